@@ -1,9 +1,11 @@
 import type { Result } from "../core/base/result.ts";
-import type { Project } from "../core/model/project.ts";
+import type { NamingRules, Project } from "../core/model/project.ts";
 
 /** Reads a project from disk. Reports every fault of the project at once. */
 export interface ProjectSource {
   readonly load: (request: ProjectRequest) => Promise<Result<LoadedProject>>;
+  /** Configuration only: works while models are broken, since applying, looking and cleaning up need no model. */
+  readonly readSettings: (request: ProjectRequest) => Promise<Result<ProjectSettings>>;
 }
 
 export interface ProjectRequest {
@@ -12,13 +14,22 @@ export interface ProjectRequest {
   readonly dotenv: string | null;
 }
 
+export interface ProjectSettings {
+  /** `project:` of the configuration, empty where it isn't set. */
+  readonly name: string;
+  readonly gateway: GatewaySettings;
+  readonly naming: NamingRules;
+  readonly defaultEnvironment: string;
+  /** Absolute; what `clean` removes and nothing else. */
+  readonly cacheFolder: string;
+  readonly warnings: readonly string[];
+}
+
 export interface LoadedProject {
   readonly project: Project;
-  readonly gateway: GatewaySettings;
+  readonly settings: ProjectSettings;
   /** Parsed seeds by content hash, so that the shell can store them as artefacts. Cells are null for NULL. */
   readonly seeds: ReadonlyMap<string, SeedRows>;
-  readonly defaultEnvironment: string;
-  readonly warnings: readonly string[];
 }
 
 export interface SeedRows {

@@ -25,8 +25,8 @@ export interface CatalogRequest {
 export interface Warehouse extends CatalogReader {
   /** Sets up `weir_internal` where it is missing; safe to race. */
   readonly setUpInternal: (statements: readonly Statement[]) => Promise<void>;
-  /** Ends the writes of whoever held the scope before: `UPDATE fence SET epoch = epoch + 1`, waits for its transactions. */
-  readonly takeFence: (scope: string) => Promise<number>;
+  /** Ends the writes of whoever held the scopes before, in order of scope: `UPDATE fence SET epoch = epoch + 1`, waits for its transactions. */
+  readonly takeFences: (scopes: readonly string[]) => Promise<readonly Fence[]>;
   readonly readMarkers: (run: string) => Promise<readonly MarkerKey[]>;
   readonly readEnvironmentMarker: (project: string, environment: string) => Promise<EnvironmentMarker | null>;
   readonly runTransaction: (transaction: WriteTransaction) => Promise<TransactionReport>;
@@ -35,6 +35,11 @@ export interface Warehouse extends CatalogReader {
   /** Asks the server to cancel what this process is running now. */
   readonly cancel: () => Promise<void>;
   readonly close: () => Promise<void>;
+}
+
+export interface Fence {
+  readonly scope: string;
+  readonly epoch: number;
 }
 
 export interface MarkerKey {
@@ -57,7 +62,8 @@ export interface StatementTag {
 
 export interface WriteTransaction {
   readonly tag: StatementTag;
-  readonly fence: { readonly scope: string; readonly epoch: number };
+  /** All are taken FOR SHARE, in order of scope; one that moved on ends the transaction as `fence_lost`. */
+  readonly fences: readonly Fence[];
   readonly marker: MarkerKey;
   /** In order. Within each step: its guards under its locks, then its statements, then its seed rows. */
   readonly steps: readonly TransactionStep[];
