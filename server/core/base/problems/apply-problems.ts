@@ -9,6 +9,8 @@ export interface ApplyProblems {
   action_failed: { readonly action: string; readonly target: string; readonly sqlstate: string; readonly message: string };
   verify_failed: { readonly differences: readonly string[] };
   fence_lost: { readonly scope: string };
+  run_unknown: { readonly run: string };
+  run_not_running: { readonly run: string; readonly state: string };
   outcome_unknown: { readonly action: string; readonly statement: string };
 }
 
@@ -20,6 +22,8 @@ export const applySentences: Sentences<ApplyProblems> = {
   action_failed: (f) => `${f.action} of ${f.target} failed (${f.sqlstate}): ${f.message}`,
   verify_failed: (f) => `After the promotion the catalog differs from the plan: ${f.differences.join("; ")}.`,
   fence_lost: (f) => `Another process took over ${f.scope}. This one stopped before writing anything more.`,
+  run_unknown: (f) => `There is no run ${f.run}.`,
+  run_not_running: (f) => `Run ${f.run} isn't running: it is ${f.state}.`,
   outcome_unknown: (f) => `It can't be known whether this statement of ${f.action} ran: ${f.statement}. Check by hand, then discard or resume.`,
 };
 
@@ -31,5 +35,7 @@ export const applyExits: Exits<ApplyProblems> = {
   action_failed: 1,
   verify_failed: 1,
   fence_lost: 6,
+  run_unknown: 64,
+  run_not_running: 3,
   outcome_unknown: 1,
 };
