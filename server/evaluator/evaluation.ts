@@ -1,0 +1,24 @@
+import type { Plan } from "../core/plan/plan.ts";
+import type { Run } from "../core/stage/run.ts";
+import type { Clock, Ids, Waiter } from "../ports/ambient.ts";
+import type { Lease, StateStore } from "../ports/state-store.ts";
+import type { Fence, Warehouse } from "../ports/warehouse.ts";
+import type { Journal } from "./journal.ts";
+
+/** What one attempt at a run works with. A resumed run gets a new one, with a newer lease and newer fences. */
+export interface Evaluation {
+  readonly plan: Plan;
+  readonly run: Run;
+  readonly lease: Lease;
+  readonly fences: readonly Fence[];
+  readonly state: StateStore;
+  readonly warehouse: Warehouse;
+  readonly journal: Journal;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly waiter: Waiter;
+  /** Fires when somebody asked to stop; looked at between transactions and used to cancel the one under way. */
+  readonly signal: { readonly aborted: boolean };
+  /** How long the promotion keeps trying to get its locks before it gives up, resumable. */
+  readonly promotionPatienceMs: number;
+}
