@@ -1,3 +1,4 @@
+import { md5 } from "@noble/hashes/legacy.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 
@@ -26,6 +27,11 @@ export function canonicalJson(value: Json): string {
 
 export function hashText(text: string): Hash {
   return bytesToHex(sha256(utf8ToBytes(text)));
+}
+
+/** 32 lower-case hex digits, for the table names of SQLMesh's `hash_md5` convention; never an identity of ours. */
+export function md5Text(text: string): string {
+  return bytesToHex(md5(utf8ToBytes(text)));
 }
 
 export function hashJson(value: Json): Hash {
