@@ -5,12 +5,13 @@ import type { ModelKey } from "../model/model-name.ts";
 import type { ColumnChanges, OutputColumn } from "../snapshot/output-column.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 
-/** A row of the rule table in the design page "Semantics"; null for what the table has no row for (removed models). */
+/** A row of the rule table in the design page "Semantics". */
 export type RuleRow = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
 
 /** What the walk decided for one model: which version it is to have, and why. Actions are made from this, nothing else. */
 export interface Decision {
   readonly model: ModelKey;
+  /** Null for what the table has no row for: removed models, and kinds without an object of their own. */
   readonly row: RuleRow | null;
   readonly change: "added" | "removed" | "modified" | "indirect" | "metadata" | "none";
   readonly category: ChangeCategory | null;
@@ -19,21 +20,30 @@ export interface Decision {
   readonly path: readonly ModelKey[];
   readonly moved: boolean;
   readonly differs: boolean;
-  /** `none`: the model has no physical object, or is removed. */
+  /**
+   * Against what the environment has now: a new environment keeps nothing, it reuses prod's versions.
+   * `none`: the model has no physical object, or is removed.
+   */
   readonly outcome: "keep" | "reuse" | "new" | "none";
   /** The physical object must be made: it is new, or state knows it and the catalog doesn't (row 9). */
   readonly create: boolean;
   readonly fill: FillDecision;
   /** Forward-only changes of the table's columns, done inside the promotion. Empty otherwise. */
   readonly alter: ColumnChanges | null;
-  /** What the environment has now; null for an added model. */
+  /** What the environment has now; null for an added model, and for every model of a new environment. */
   readonly previous: PromotedModel | null;
+  /** What the walk compared with: `previous`, or in a new environment what prod has. */
+  readonly compared: PromotedModel | null;
+  /** Of `compared`, with hashes of the current format. */
   readonly previousSnapshot: Snapshot | null;
   /** Null for a removed model. */
   readonly next: NextVersion | null;
-  /** Against `previous`, or everything added. */
+  /** Against `compared`, or everything added. */
   readonly columns: ColumnChanges;
-  /** Indexes, storage settings or descriptions differ and are brought in line on whatever version results. */
+  /**
+   * Indexes, storage settings, descriptions or grants differ and are brought in line on whatever version results; also
+   * where another known version is reused, since state doesn't say what that one carries. Never done to a borrowed one.
+   */
   readonly inPlace: boolean;
 }
 
