@@ -21,7 +21,10 @@ export async function promote(evaluation: Evaluation, actions: readonly Action[]
   const next = promotion + 1;
   await state.recordIntent(run.id, lease, next, plan.digest);
   const marker = { project, environment, promotion: next, digest: plan.digest };
-  const transaction = { ...(await makeTransaction(evaluation, "promotion", "promotion", actions)), environmentMarker: marker };
+  const transaction = {
+    ...(await makeTransaction(evaluation, "promotion", "promotion", actions)),
+    environmentMarker: marker,
+  };
   const startedAt = Date.parse(clock.now());
   const report = await retryForLocks(evaluation, startedAt, () => warehouse.runTransaction(transaction));
   const ms = Date.parse(clock.now()) - startedAt;

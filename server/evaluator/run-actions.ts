@@ -65,7 +65,12 @@ async function makeStep(evaluation: Evaluation, action: Action): Promise<Transac
   return { guards, statements, seed: { relation: { schema: target.schema, name: target.name }, rows } };
 }
 
-async function describeFailure(evaluation: Evaluation, stage: RunStage, action: Action, error: unknown): Promise<unknown> {
+async function describeFailure(
+  evaluation: Evaluation,
+  stage: RunStage,
+  action: Action,
+  error: unknown,
+): Promise<unknown> {
   if (!(error instanceof WarehouseError)) return error;
   const described = faultOf(evaluation, stage, action, error);
   // A process that lost its fence may write nothing more, not even that it failed.
@@ -76,12 +81,20 @@ async function describeFailure(evaluation: Evaluation, stage: RunStage, action: 
 }
 
 /** A warehouse fault in the words of the run: which action of which object, and whether the plan still holds. */
-export function faultOf(evaluation: Evaluation, stage: RunStage, action: Action | null, error: WarehouseError): AppError {
+export function faultOf(
+  evaluation: Evaluation,
+  stage: RunStage,
+  action: Action | null,
+  error: WarehouseError,
+): AppError {
   const { plan, run, signal } = evaluation;
   const { fault } = error;
-  if (fault.kind === "guard_failed") return new AppError(problem("plan_stale", { plan: plan.id, moved: fault.details }));
-  if (fault.kind === "fence_lost") return new AppError(problem("fence_lost", { scope: plan.effects.target.environment }));
-  if (fault.kind === "cancelled" && signal.aborted) return new AppError(problem("run_interrupted", { run: run.id, stage }));
+  if (fault.kind === "guard_failed")
+    return new AppError(problem("plan_stale", { plan: plan.id, moved: fault.details }));
+  if (fault.kind === "fence_lost")
+    return new AppError(problem("fence_lost", { scope: plan.effects.target.environment }));
+  if (fault.kind === "cancelled" && signal.aborted)
+    return new AppError(problem("run_interrupted", { run: run.id, stage }));
   if (fault.kind === "unreachable" || fault.kind === "connection_lost") {
     return new AppError(problem("engine_unreachable", { target: plan.effects.target.database, reason: fault.message }));
   }

@@ -32,7 +32,9 @@ function compare(promoted: PromotedModel, catalog: Catalog): readonly string[] {
   if (view !== undefined) {
     const served = view.columns.map((column) => column.name);
     if (served.join("\n") !== promoted.served.join("\n")) {
-      differences.push(`${relationKey(view.name)} serves ${served.join(", ")} instead of ${promoted.served.join(", ")}`);
+      differences.push(
+        `${relationKey(view.name)} serves ${served.join(", ")} instead of ${promoted.served.join(", ")}`,
+      );
     }
   }
   return differences;

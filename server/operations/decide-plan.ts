@@ -22,7 +22,10 @@ const SHORTEST_DIGEST = 8;
  * others are told who was first.
  * @throws AppError `plan_unknown`, `plan_blocked`, `digest_differs`, `plan_not_open`.
  */
-export async function decidePlan(services: Pick<Services, "state" | "clock">, request: DecideRequest): Promise<Decision> {
+export async function decidePlan(
+  services: Pick<Services, "state" | "clock">,
+  request: DecideRequest,
+): Promise<Decision> {
   const record = await findPlan(services, request.planId);
   const { plan } = record;
   if (request.digest.length < SHORTEST_DIGEST || !plan.digest.startsWith(request.digest)) {

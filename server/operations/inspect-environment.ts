@@ -4,7 +4,7 @@ import { type RelationName, relationKey } from "../core/base/relation-name.ts";
 import type { Catalog, CatalogRelation, ClosureMember } from "../core/catalog/catalog.ts";
 import type { Environment, PromotedModel } from "../core/environment/environment.ts";
 import type { Snapshot } from "../core/snapshot/snapshot.ts";
-import { type ProjectPlace, type Services } from "./services.ts";
+import type { ProjectPlace, Services } from "./services.ts";
 import { unwrap } from "./unwrap.ts";
 
 export interface InspectedEnvironment {
@@ -49,7 +49,10 @@ export async function inspectEnvironment(
       relations: [...views, ...tables],
       closures: views,
     });
-    return { environment, objects: environment.models.map((each) => inspect(each, snapshots.get(each.snapshot), catalog)) };
+    return {
+      environment,
+      objects: environment.models.map((each) => inspect(each, snapshots.get(each.snapshot), catalog)),
+    };
   } finally {
     await reader.close();
   }

@@ -28,7 +28,10 @@ const PAGE = 500;
 const LONGEST_WAIT_MS = 1_000;
 
 /** Every event after `after`, those of the past first, then live, until the run has ended or the signal fires. */
-export async function* followRun(services: Pick<Services, "state">, request: FollowRequest): AsyncGenerator<RunEvent, void> {
+export async function* followRun(
+  services: Pick<Services, "state">,
+  request: FollowRequest,
+): AsyncGenerator<RunEvent, void> {
   let after = request.after;
   while (!request.signal.aborted) {
     // Read before the events: a run seen as ended here can't grow events that the page below misses.

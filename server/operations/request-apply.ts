@@ -13,7 +13,8 @@ export async function requestApply(
   request: { readonly planId: string; readonly by: string },
 ): Promise<Job> {
   const { plan, state, stateBy, stateAt } = await findPlan(services, request.planId);
-  if (state === "open") throw new AppError(problem("approval_missing", { plan: plan.id, missing: ["nobody has approved it"] }));
+  if (state === "open")
+    throw new AppError(problem("approval_missing", { plan: plan.id, missing: ["nobody has approved it"] }));
   if (state !== "approved" && state !== "applying" && state !== "failed") {
     throw new AppError(problem("plan_not_open", { plan: plan.id, state, by: stateBy, at: stateAt }));
   }

@@ -45,7 +45,10 @@ export interface GatewaySettings {
   readonly stateConnection: ConnectionSettings | null;
   readonly stateSchema: string | null;
   /** Where shapes are found out: the embedded server, the warehouse itself, or a scratch database by URL. */
-  readonly shadow: { readonly kind: "embedded" } | { readonly kind: "warehouse" } | { readonly kind: "scratch"; readonly url: string };
+  readonly shadow:
+    | { readonly kind: "embedded" }
+    | { readonly kind: "warehouse" }
+    | { readonly kind: "scratch"; readonly url: string };
 }
 
 export interface ConnectionSettings {

@@ -74,21 +74,32 @@ export interface RunRecords {
   /** Starts a run of an approved plan: plan to applying, run and its first event, in one transaction; null if it wasn't approved. */
   readonly startRun: (run: NewRun) => Promise<Run | null>;
   readonly readRun: (id: string) => Promise<Run | null>;
-  readonly listRuns: (filter: { readonly planId: string | null; readonly environment: string | null; readonly limit: number }) => Promise<readonly Run[]>;
+  readonly listRuns: (filter: {
+    readonly planId: string | null;
+    readonly environment: string | null;
+    readonly limit: number;
+  }) => Promise<readonly Run[]>;
   /** Appends to the journal under the lease: throws a lost lease rather than writing beside its new holder. */
   readonly appendEvent: (run: string, lease: Lease, at: string, event: RunHappening) => Promise<RunEvent>;
   readonly readEvents: (run: string, after: number, limit: number) => Promise<readonly RunEvent[]>;
   readonly requestStop: (run: string, by: string, at: string) => Promise<boolean>;
-  readonly setRun: (run: string, change: { readonly state?: RunState; readonly stage?: RunStage; readonly endedAt?: string | null }) => Promise<void>;
+  readonly setRun: (
+    run: string,
+    change: { readonly state?: RunState; readonly stage?: RunStage; readonly endedAt?: string | null },
+  ) => Promise<void>;
   /** Before the promotion transaction: what is about to become true. Resolved by the warehouse's marker after a crash. */
   readonly recordIntent: (run: string, lease: Lease, promotion: number, digest: Hash) => Promise<void>;
   /**
    * After it, in one transaction: snapshots and versions saved, environment moved to `environment.promotion`
-   * (only from the one before), intent closed, plan applied, other open plans of the environment left as they are.
+   * (only from the one before), intent closed, plan applied and run ended as applied; other open plans are left as they are.
    */
   readonly finalise: (outcome: FinalisedRun) => Promise<void>;
   /** Versions that the plan is about to build are recorded before the first of them exists, so that none can be orphaned. */
-  readonly recordVersions: (run: string, versions: readonly KnownVersion[], snapshots: readonly Snapshot[]) => Promise<void>;
+  readonly recordVersions: (
+    run: string,
+    versions: readonly KnownVersion[],
+    snapshots: readonly Snapshot[],
+  ) => Promise<void>;
   readonly readIntent: (project: string, environment: string) => Promise<Intent | null>;
 }
 
@@ -137,14 +148,23 @@ export interface Lease {
 
 export type LeaseOutcome =
   | { readonly ok: true; readonly lease: Lease }
-  | { readonly ok: false; readonly scope: string; readonly holder: string; readonly since: string; readonly run: string };
+  | {
+      readonly ok: false;
+      readonly scope: string;
+      readonly holder: string;
+      readonly since: string;
+      readonly run: string;
+    };
 
 /** Work that the server hands to its worker. A job whose worker died is claimed again: its claim is a session lock. */
 export interface JobRecords {
   /** One open job a plan: a second request answers with the first. */
   readonly enqueueJob: (job: NewJob) => Promise<{ readonly job: Job; readonly existing: boolean }>;
   readonly claimJob: (worker: string) => Promise<Job | null>;
-  readonly finishJob: (id: string, outcome: { readonly state: "done" | "failed"; readonly problems: readonly Problem[]; readonly run: string | null }) => Promise<void>;
+  readonly finishJob: (
+    id: string,
+    outcome: { readonly state: "done" | "failed"; readonly problems: readonly Problem[]; readonly run: string | null },
+  ) => Promise<void>;
   readonly readJob: (id: string) => Promise<Job | null>;
   /** Resolves when something may have changed, or after `ms`: a hint, never a promise. */
   readonly waitForChange: (ms: number) => Promise<void>;

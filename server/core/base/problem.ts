@@ -9,7 +9,12 @@ import type { StateProblems } from "./problems/state-problems.ts";
  * Every fault the product can name. A problem is data: a code, its fields and, where there is one, its place.
  * Sentences are built from these fields in `problems/*`, exit codes and HTTP statuses from the code alone.
  */
-export type ProblemFields = LoadProblems & PlanProblems & StateProblems & EngineProblems & ReviewProblems & ApplyProblems;
+export type ProblemFields = LoadProblems &
+  PlanProblems &
+  StateProblems &
+  EngineProblems &
+  ReviewProblems &
+  ApplyProblems;
 export type ProblemCode = keyof ProblemFields;
 export type ProblemOf<C extends ProblemCode> = { readonly code: C; readonly place: Place | null } & ProblemFields[C];
 export type Problem = { [C in ProblemCode]: ProblemOf<C> }[ProblemCode];
@@ -21,7 +26,11 @@ export interface Place {
   readonly column: number | null;
 }
 
-export function problem<C extends ProblemCode>(code: C, fields: ProblemFields[C], place: Place | null = null): ProblemOf<C> {
+export function problem<C extends ProblemCode>(
+  code: C,
+  fields: ProblemFields[C],
+  place: Place | null = null,
+): ProblemOf<C> {
   return { code, place, ...fields };
 }
 

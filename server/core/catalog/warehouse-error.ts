@@ -1,6 +1,14 @@
 /** What a warehouse call can end with. Retry decisions look at `kind` and `sqlstate`, never at `message`. */
 export interface WarehouseFault {
-  readonly kind: "refused" | "guard_failed" | "fence_lost" | "lock_timeout" | "deadlock" | "connection_lost" | "unreachable" | "cancelled";
+  readonly kind:
+    | "refused"
+    | "guard_failed"
+    | "fence_lost"
+    | "lock_timeout"
+    | "deadlock"
+    | "connection_lost"
+    | "unreachable"
+    | "cancelled";
   readonly sqlstate: string;
   readonly message: string;
   readonly statement: string | null;

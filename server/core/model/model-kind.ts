@@ -36,7 +36,14 @@ export interface KindCapabilities {
 }
 
 export const kindCapabilities: Readonly<Record<KindTag, KindCapabilities>> = {
-  view: { label: "VIEW", relation: "view", binding: "bound", alwaysForwardOnly: false, fill: "none", recomputable: true },
+  view: {
+    label: "VIEW",
+    relation: "view",
+    binding: "bound",
+    alwaysForwardOnly: false,
+    fill: "none",
+    recomputable: true,
+  },
   materialized_view: {
     label: "VIEW (materialized)",
     relation: "materialized_view",
@@ -45,8 +52,22 @@ export const kindCapabilities: Readonly<Record<KindTag, KindCapabilities>> = {
     fill: "refresh",
     recomputable: true,
   },
-  full: { label: "FULL", relation: "table", binding: "stored", alwaysForwardOnly: false, fill: "replace_all", recomputable: true },
-  seed: { label: "SEED", relation: "table", binding: "stored", alwaysForwardOnly: false, fill: "load_seed", recomputable: true },
+  full: {
+    label: "FULL",
+    relation: "table",
+    binding: "stored",
+    alwaysForwardOnly: false,
+    fill: "replace_all",
+    recomputable: true,
+  },
+  seed: {
+    label: "SEED",
+    relation: "table",
+    binding: "stored",
+    alwaysForwardOnly: false,
+    fill: "load_seed",
+    recomputable: true,
+  },
   incremental_by_partition: {
     label: "INCREMENTAL_BY_PARTITION",
     relation: "table",
@@ -55,6 +76,20 @@ export const kindCapabilities: Readonly<Record<KindTag, KindCapabilities>> = {
     fill: "replace_partitions",
     recomputable: true,
   },
-  embedded: { label: "EMBEDDED", relation: null, binding: null, alwaysForwardOnly: false, fill: "none", recomputable: true },
-  external: { label: "EXTERNAL", relation: null, binding: null, alwaysForwardOnly: false, fill: "none", recomputable: false },
+  embedded: {
+    label: "EMBEDDED",
+    relation: null,
+    binding: null,
+    alwaysForwardOnly: false,
+    fill: "none",
+    recomputable: true,
+  },
+  external: {
+    label: "EXTERNAL",
+    relation: null,
+    binding: null,
+    alwaysForwardOnly: false,
+    fill: "none",
+    recomputable: false,
+  },
 };

@@ -62,7 +62,13 @@ export type Strategy = "create" | "metadata" | "replace" | "recreate" | "repoint
 export type LadderObstacle =
   | { readonly rung: "replace"; readonly code: "column_removed"; readonly column: string }
   | { readonly rung: "replace"; readonly code: "column_renamed"; readonly column: string; readonly to: string }
-  | { readonly rung: "replace"; readonly code: "column_retyped"; readonly column: string; readonly from: string; readonly to: string }
+  | {
+      readonly rung: "replace";
+      readonly code: "column_retyped";
+      readonly column: string;
+      readonly from: string;
+      readonly to: string;
+    }
   | { readonly rung: "replace"; readonly code: "column_moved"; readonly column: string; readonly position: number }
   | { readonly rung: "replace"; readonly code: "not_a_view"; readonly kind: string };
 

@@ -51,6 +51,12 @@ export interface StateFacts {
 /** Output columns of a model's query over its parents' new columns; or why they couldn't be found out. */
 export type Shape =
   | { readonly ok: true; readonly columns: readonly OutputColumn[] }
-  | { readonly ok: false; readonly reason: "model"; readonly message: string; readonly sqlstate: string; readonly offset: number | null }
+  | {
+      readonly ok: false;
+      readonly reason: "model";
+      readonly message: string;
+      readonly sqlstate: string;
+      readonly offset: number | null;
+    }
   | { readonly ok: false; readonly reason: "missing"; readonly what: string }
   | { readonly ok: false; readonly reason: "parent"; readonly model: ModelKey };

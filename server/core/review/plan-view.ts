@@ -25,13 +25,26 @@ export interface PlanView {
   readonly risk: { readonly level: "low" | "moderate" | "high" | "critical"; readonly rule: string };
   readonly tiles: TilesView;
   readonly changes: readonly ChangeView[];
-  readonly units: readonly { readonly digest: string; readonly model: string | null; readonly actions: readonly string[] }[];
+  readonly units: readonly {
+    readonly digest: string;
+    readonly model: string | null;
+    readonly actions: readonly string[];
+  }[];
   readonly actions: readonly ActionView[];
   readonly dependents: readonly DependentView[];
   readonly backfills: readonly BackfillView[];
-  readonly audits: readonly { readonly model: string; readonly name: string; readonly blocking: boolean; readonly when: string }[];
+  readonly audits: readonly {
+    readonly model: string;
+    readonly name: string;
+    readonly blocking: boolean;
+    readonly when: string;
+  }[];
   readonly hazards: readonly HazardView[];
-  readonly blockers: readonly { readonly code: string; readonly sentence: string; readonly objects: readonly AffectedView[] }[];
+  readonly blockers: readonly {
+    readonly code: string;
+    readonly sentence: string;
+    readonly objects: readonly AffectedView[];
+  }[];
   readonly warnings: readonly string[];
   readonly graph: GraphView;
 }
@@ -146,7 +159,18 @@ export interface GraphView {
     readonly kind: string;
     readonly managed: boolean;
     readonly owner: string | null;
-    readonly mark: "create" | "change" | "replace" | "drop" | "recreate" | "lost" | "indirect" | "metadata" | "blocked" | "kept" | null;
+    readonly mark:
+      | "create"
+      | "change"
+      | "replace"
+      | "drop"
+      | "recreate"
+      | "lost"
+      | "indirect"
+      | "metadata"
+      | "blocked"
+      | "kept"
+      | null;
     readonly edited: boolean;
   }[];
   readonly edges: readonly { readonly from: string; readonly to: string; readonly certain: boolean }[];

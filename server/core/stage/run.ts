@@ -35,11 +35,27 @@ export type RunHappening =
   | { readonly kind: "stage_started"; readonly stage: RunStage; readonly actions: number }
   | { readonly kind: "stage_done"; readonly stage: RunStage }
   | { readonly kind: "action_started"; readonly action: string }
-  | { readonly kind: "action_done"; readonly action: string; readonly ms: number; readonly rows: number | null; readonly found: boolean }
+  | {
+      readonly kind: "action_done";
+      readonly action: string;
+      readonly ms: number;
+      readonly rows: number | null;
+      readonly found: boolean;
+    }
   | { readonly kind: "action_failed"; readonly action: string; readonly problem: Problem }
-  | { readonly kind: "promotion_waiting"; readonly attempt: number; readonly waitedMs: number; readonly blockers: readonly string[] }
+  | {
+      readonly kind: "promotion_waiting";
+      readonly attempt: number;
+      readonly waitedMs: number;
+      readonly blockers: readonly string[];
+    }
   | { readonly kind: "promoted"; readonly promotion: number; readonly ms: number; readonly found: boolean }
   | { readonly kind: "verified"; readonly relations: number }
   | { readonly kind: "finalised" }
   | { readonly kind: "stop_requested"; readonly by: string }
-  | { readonly kind: "run_ended"; readonly state: "applied" | "failed" | "interrupted"; readonly problems: readonly Problem[]; readonly line: string };
+  | {
+      readonly kind: "run_ended";
+      readonly state: "applied" | "failed" | "interrupted";
+      readonly problems: readonly Problem[];
+      readonly line: string;
+    };

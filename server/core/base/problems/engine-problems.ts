@@ -10,7 +10,8 @@ export interface EngineProblems {
 
 export const engineSentences: Sentences<EngineProblems> = {
   engine_unreachable: (f) => `The database ${f.target} can't be reached: ${f.reason}.`,
-  engine_refused: (f) => `The database refused a statement (${f.sqlstate}): ${f.message}${f.statement === null ? "" : `\n${f.statement}`}`,
+  engine_refused: (f) =>
+    `The database refused a statement (${f.sqlstate}): ${f.message}${f.statement === null ? "" : `\n${f.statement}`}`,
   engine_unsupported: (f) => f.reason,
   embedded_failed: (f) => f.reason,
 };

@@ -19,7 +19,8 @@ export interface LoadProblems {
 export const loadSentences: Sentences<LoadProblems> = {
   project_missing: (f) => `There is no folder ${f.folder}. Give the project's folder with --path.`,
   file_unreadable: (f) => `The file can't be read: ${f.reason}.`,
-  config_missing: (f) => `No config.yaml in ${f.folder}. Run "weir init" to make a project, or give its folder with --path.`,
+  config_missing: (f) =>
+    `No config.yaml in ${f.folder}. Run "weir init" to make a project, or give its folder with --path.`,
   config_invalid: (f) => f.reason,
   syntax_error: (f) => f.message,
   model_invalid: (f) => f.reason,
@@ -27,7 +28,8 @@ export const loadSentences: Sentences<LoadProblems> = {
   model_duplicate: (f) => `The model ${f.model} is already defined in ${f.other}. Rename one of them.`,
   macro_unsupported: (f) => `The macro ${f.macro} isn't supported yet. Write out what it stands for.`,
   dag_cycle: (f) => `Models read each other in a circle: ${f.path.join(" -> ")}. Break it at one of them.`,
-  reference_removed: (f) => `${f.model} was removed but is read by ${f.reader}. Change the reference, or keep the model.`,
+  reference_removed: (f) =>
+    `${f.model} was removed but is read by ${f.reader}. Change the reference, or keep the model.`,
   seed_invalid: (f) => f.reason,
 };
 

@@ -10,7 +10,8 @@ export interface PlanProblems {
 export const planSentences: Sentences<PlanProblems> = {
   environment_invalid: (f) => `"${f.name}" can't name an environment: ${f.reason}`,
   name_too_long: (f) => `${f.what} would be longer than 63 bytes: ${f.names.join(", ")}. Choose shorter names.`,
-  plan_format_unknown: (f) => `This plan has the format ${f.format}, which this version of Weir can't read. Use a newer version.`,
+  plan_format_unknown: (f) =>
+    `This plan has the format ${f.format}, which this version of Weir can't read. Use a newer version.`,
 };
 
 export const planExits: Exits<PlanProblems> = {

@@ -2,7 +2,12 @@ import type { Exits, Sentences } from "../problem-shape.ts";
 
 /** Refusals of a decision on a plan. */
 export interface ReviewProblems {
-  plan_not_open: { readonly plan: string; readonly state: string; readonly by: string | null; readonly at: string | null };
+  plan_not_open: {
+    readonly plan: string;
+    readonly state: string;
+    readonly by: string | null;
+    readonly at: string | null;
+  };
   plan_blocked: { readonly plan: string; readonly reasons: readonly string[] };
   digest_differs: { readonly plan: string; readonly given: string; readonly stored: string };
   approval_missing: { readonly plan: string; readonly missing: readonly string[] };
@@ -10,7 +15,8 @@ export interface ReviewProblems {
 }
 
 export const reviewSentences: Sentences<ReviewProblems> = {
-  plan_not_open: (f) => `Plan ${f.plan} is already ${f.state}${f.by === null ? "" : ` by ${f.by}`}${f.at === null ? "" : ` at ${f.at}`}.`,
+  plan_not_open: (f) =>
+    `Plan ${f.plan} is already ${f.state}${f.by === null ? "" : ` by ${f.by}`}${f.at === null ? "" : ` at ${f.at}`}.`,
   plan_blocked: (f) => `Plan ${f.plan} is blocked: ${f.reasons.join("; ")}`,
   digest_differs: (f) => `Plan ${f.plan} has the digest ${f.stored}, not ${f.given}. Look at it again before deciding.`,
   reason_missing: (f) => `Say why plan ${f.plan} is rejected, so that its author knows what to change.`,

@@ -11,7 +11,8 @@ export interface StateProblems {
 
 export const stateSentences: Sentences<StateProblems> = {
   state_unreachable: (f) => `The state database ${f.target} can't be reached: ${f.reason}.`,
-  state_newer: (f) => `The state database was written by a newer Weir (format ${f.found}, this one knows ${f.known}). Update Weir.`,
+  state_newer: (f) =>
+    `The state database was written by a newer Weir (format ${f.found}, this one knows ${f.known}). Update Weir.`,
   state_unreadable: (f) => `${f.what} in the state database can't be read: ${f.reason}.`,
   plan_unknown: (f) => `There is no plan ${f.plan}.`,
   environment_unknown: (f) => `There is no environment ${f.environment}.`,

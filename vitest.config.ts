@@ -1,0 +1,34 @@
+import { defineConfig } from "vitest/config";
+
+// Three projects by what they need: nothing, scenario files, a real server. Files run in parallel in each; files of
+// `postgres` share one cluster, started once by its globalSetup, and take a database each.
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: "core",
+          include: ["test/core/**/*.test.ts", "test/architecture/**/*.test.ts"],
+          environment: "node",
+        },
+      },
+      {
+        test: {
+          name: "scenarios",
+          include: ["test/scenarios/**/*.test.ts"],
+          environment: "node",
+        },
+      },
+      {
+        test: {
+          name: "postgres",
+          include: ["test/postgres/**/*.test.ts"],
+          environment: "node",
+          globalSetup: ["test/postgres/cluster.ts"],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
+  },
+});
