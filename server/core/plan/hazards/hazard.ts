@@ -19,7 +19,11 @@ export type HazardCode =
   | "old_version_still_read"
   | "conservative_category"
   | "environment_replaced"
-  | "index_not_carried";
+  | "index_not_carried"
+  /** A name disappears from the environment; the rows behind it wait for retention. */
+  | "view_dropped"
+  /** A name is dropped and made anew within the promotion: same name, new OID. */
+  | "view_recreated";
 
 export type Severity = "low" | "moderate" | "high" | "critical";
 
