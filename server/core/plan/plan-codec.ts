@@ -51,8 +51,10 @@ export function decodePlan(text: string): Result<Plan> {
   const parsed = storedSchema.safeParse(value);
   if (!parsed.success) return failed(...parsed.error.issues.slice(0, 5).map(issueProblem));
   const digest = planDigest(parsed.data.effects);
-  if (digest !== parsed.data.digest) return failed(unreadable(`its contents hash to ${digest}, not to its digest ${parsed.data.digest}`));
-  if (parsed.data.id !== planId(digest)) return failed(unreadable(`its id ${parsed.data.id} doesn't belong to its digest`));
+  if (digest !== parsed.data.digest)
+    return failed(unreadable(`its contents hash to ${digest}, not to its digest ${parsed.data.digest}`));
+  if (parsed.data.id !== planId(digest))
+    return failed(unreadable(`its id ${parsed.data.id} doesn't belong to its digest`));
   return ok(parsed.data);
 }
 

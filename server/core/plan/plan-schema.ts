@@ -41,7 +41,9 @@ const baseFactSchema: z.ZodType<BaseFact> = z.strictObject({ key: z.string(), ha
 const changeSchema: z.ZodType<Change> = z.strictObject({
   model: z.string(),
   change: z.enum(["added", "removed", "modified", "indirect", "metadata"]),
-  category: z.enum(["breaking", "non-breaking", "forward-only", "indirect-breaking", "indirect-non-breaking", "metadata"]).nullable(),
+  category: z
+    .enum(["breaking", "non-breaking", "forward-only", "indirect-breaking", "indirect-non-breaking", "metadata"])
+    .nullable(),
   row: z.literal([1, 2, 3, 4, 5, 6, 7, 8, 9]).nullable(),
   reasons: z.array(reasonSchema).readonly(),
   path: z.array(z.string()).readonly(),
@@ -70,7 +72,10 @@ const dependentSchema: z.ZodType<Dependent> = z.strictObject({
   why: z.strictObject({ code: z.string(), objects: z.array(affectedSchema).readonly() }),
 });
 
-const hazardSchema: z.ZodType<Hazard> = z.strictObject({ code: hazardCodeSchema, objects: z.array(affectedSchema).readonly() });
+const hazardSchema: z.ZodType<Hazard> = z.strictObject({
+  code: hazardCodeSchema,
+  objects: z.array(affectedSchema).readonly(),
+});
 
 const blockerSchema: z.ZodType<Blocker> = z.strictObject({
   code: blockerCodeSchema,
@@ -108,7 +113,14 @@ export const planContextSchema: z.ZodType<PlanContext> = z.object({
   folder: z.string(),
   warnings: z.array(z.string()).readonly(),
   lineage: z
-    .array(z.object({ model: z.string(), kind: z.string(), reads: z.array(z.string()).readonly(), sources: z.array(z.string()).readonly() }))
+    .array(
+      z.object({
+        model: z.string(),
+        kind: z.string(),
+        reads: z.array(z.string()).readonly(),
+        sources: z.array(z.string()).readonly(),
+      }),
+    )
     .readonly(),
   estimates: z.record(z.string(), z.object({ rows: z.number().nullable(), bytes: z.number().nullable() })),
 });

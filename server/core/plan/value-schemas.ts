@@ -14,8 +14,15 @@ import { blockerCodes, hazardCodes } from "./hazards/hazard-codes.ts";
 
 export const hashSchema = z.string();
 export const relationSchema: z.ZodType<RelationName> = z.strictObject({ schema: z.string(), name: z.string() });
-export const objectSchema: z.ZodType<ObjectName> = z.strictObject({ schema: z.string(), name: z.string(), type: z.string() });
-export const columnsUsedSchema: z.ZodType<readonly string[] | "unknown"> = z.union([z.literal("unknown"), z.array(z.string()).readonly()]);
+export const objectSchema: z.ZodType<ObjectName> = z.strictObject({
+  schema: z.string(),
+  name: z.string(),
+  type: z.string(),
+});
+export const columnsUsedSchema: z.ZodType<readonly string[] | "unknown"> = z.union([
+  z.literal("unknown"),
+  z.array(z.string()).readonly(),
+]);
 export const affectedSchema: z.ZodType<AffectedObject> = z.strictObject({
   object: objectSchema,
   owner: z.string().nullable(),
@@ -24,7 +31,11 @@ export const affectedSchema: z.ZodType<AffectedObject> = z.strictObject({
 export const hazardCodeSchema: z.ZodType<HazardCode> = z.enum(hazardCodes);
 export const blockerCodeSchema: z.ZodType<BlockerCode> = z.enum(blockerCodes);
 
-const outputColumnSchema: z.ZodType<OutputColumn> = z.strictObject({ name: z.string(), type: z.string(), collation: z.string().nullable() });
+const outputColumnSchema: z.ZodType<OutputColumn> = z.strictObject({
+  name: z.string(),
+  type: z.string(),
+  collation: z.string().nullable(),
+});
 export const columnChangesSchema: z.ZodType<ColumnChanges> = z.strictObject({
   added: z.array(outputColumnSchema).readonly(),
   removed: z.array(outputColumnSchema).readonly(),
@@ -38,18 +49,34 @@ const kindSchema: z.ZodType<ModelKind> = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("full") }),
   z.strictObject({
     kind: z.literal("seed"),
-    seed: z.strictObject({ path: z.string(), content: z.string(), columns: z.array(z.string()).readonly(), rows: z.number() }),
+    seed: z.strictObject({
+      path: z.string(),
+      content: z.string(),
+      columns: z.array(z.string()).readonly(),
+      rows: z.number(),
+    }),
   }),
   z.strictObject({ kind: z.literal("embedded") }),
   z.strictObject({ kind: z.literal("incremental_by_partition") }),
   z.strictObject({ kind: z.literal("external") }),
 ]);
-const kindTagSchema = z.enum(["view", "materialized_view", "full", "seed", "embedded", "incremental_by_partition", "external"]);
+const kindTagSchema = z.enum([
+  "view",
+  "materialized_view",
+  "full",
+  "seed",
+  "embedded",
+  "incremental_by_partition",
+  "external",
+]);
 
 const placeSchema = z.strictObject({ path: z.string(), line: z.number().nullable(), column: z.number().nullable() });
 const textSchema = z.strictObject({ expanded: z.string(), place: placeSchema });
 const modelNameSchema = z.strictObject({ schema: z.string().nullable(), name: z.string() });
-const propertiesSchema = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.array(z.string()).readonly()]));
+const propertiesSchema = z.record(
+  z.string(),
+  z.union([z.string(), z.number(), z.boolean(), z.array(z.string()).readonly()]),
+);
 
 const modelSchema: z.ZodType<Model> = z.strictObject({
   key: z.string(),
@@ -61,7 +88,10 @@ const modelSchema: z.ZodType<Model> = z.strictObject({
   query: textSchema.nullable(),
   preStatements: z.array(textSchema).readonly(),
   postStatements: z.array(textSchema).readonly(),
-  columns: z.array(z.strictObject({ name: z.string(), type: z.string() })).readonly().nullable(),
+  columns: z
+    .array(z.strictObject({ name: z.string(), type: z.string() }))
+    .readonly()
+    .nullable(),
   partitionedBy: z.array(z.string()).readonly(),
   metadata: z.strictObject({
     owner: z.string().nullable(),
@@ -78,7 +108,14 @@ const modelSchema: z.ZodType<Model> = z.strictObject({
   physicalProperties: propertiesSchema,
   virtualProperties: propertiesSchema,
   references: z
-    .array(z.strictObject({ relation: modelNameSchema, model: z.string().nullable(), place: placeSchema, star: z.boolean() }))
+    .array(
+      z.strictObject({
+        relation: modelNameSchema,
+        model: z.string().nullable(),
+        place: placeSchema,
+        star: z.boolean(),
+      }),
+    )
     .readonly(),
 });
 

@@ -19,7 +19,13 @@ export function internalSchemaStatements(): readonly Statement[] {
     `CREATE TABLE IF NOT EXISTS ${quoteRelation(FENCE)} (scope text PRIMARY KEY, epoch bigint NOT NULL)`,
     `CREATE TABLE IF NOT EXISTS ${quoteRelation(BATCH_MARKER)} (run text NOT NULL, action text NOT NULL, batch integer NOT NULL, epoch bigint NOT NULL, PRIMARY KEY (run, action, batch))`,
     `CREATE TABLE IF NOT EXISTS ${quoteRelation(ENVIRONMENT_MARKER)} (project text NOT NULL, environment text NOT NULL, promotion bigint NOT NULL, digest text NOT NULL, PRIMARY KEY (project, environment))`,
-  ].map((sql) => ({ sql, lock: null, lockTimeoutMs: SET_UP_LOCK_TIMEOUT_MS, statementTimeoutMs: 60_000, alone: false }));
+  ].map((sql) => ({
+    sql,
+    lock: null,
+    lockTimeoutMs: SET_UP_LOCK_TIMEOUT_MS,
+    statementTimeoutMs: 60_000,
+    alone: false,
+  }));
 }
 
 /** Nobody reads these tables but us: waiting here disturbs no one, and a racing first apply is done within moments. */

@@ -46,5 +46,11 @@ export const blockerAcceptable: Readonly<Record<BlockerCode, boolean>> = {
 
 export const severities: readonly Severity[] = ["low", "moderate", "high", "critical"];
 
-export const hazardCodes = Object.keys(hazardSeverity) as readonly HazardCode[] as readonly [HazardCode, ...HazardCode[]];
-export const blockerCodes = Object.keys(blockerAcceptable) as readonly BlockerCode[] as readonly [BlockerCode, ...BlockerCode[]];
+export const hazardCodes = Object.keys(hazardSeverity) as readonly HazardCode[] as readonly [
+  HazardCode,
+  ...HazardCode[],
+];
+export const blockerCodes = Object.keys(blockerAcceptable) as readonly BlockerCode[] as readonly [
+  BlockerCode,
+  ...BlockerCode[],
+];

@@ -1,0 +1,43 @@
+import { quoteIdentifier, quoteLiteral } from "../../base/relation-name.ts";
+import type { Properties, PropertyValue } from "../../model/model.ts";
+
+/** What `physical_properties` mean on Postgres: some keys have a clause of their own, every other one is a storage parameter. */
+export interface StorageSettings {
+  /** `[key, value]`, sorted by key; for `WITH (…)`. */
+  readonly parameters: readonly (readonly [string, string])[];
+  readonly tablespace: string | null;
+  readonly accessMethod: string | null;
+  readonly unlogged: boolean;
+}
+
+const ownClause: ReadonlySet<string> = new Set(["indexes", "tablespace", "access_method", "unlogged", "partition_by"]);
+
+export function storageSettings(properties: Properties): StorageSettings {
+  return {
+    parameters: Object.keys(properties)
+      .filter((key) => !ownClause.has(key))
+      .sort()
+      .map((key) => [key, parameterText(properties[key] as PropertyValue)] as const),
+    tablespace: textOf(properties["tablespace"]),
+    accessMethod: textOf(properties["access_method"]),
+    unlogged: properties["unlogged"] === true || properties["unlogged"] === "true",
+  };
+}
+
+/** `key = 'value', …`. Keys such as `toast.autovacuum_enabled` are two identifiers, so each part is quoted by itself. */
+export function parameterList(parameters: readonly (readonly [string, string])[]): string {
+  return parameters.map(([key, value]) => `${parameterKey(key)} = ${quoteLiteral(value)}`).join(", ");
+}
+
+export function parameterKey(key: string): string {
+  return key.split(".").map(quoteIdentifier).join(".");
+}
+
+/** As the catalog spells values in reloptions, so that both can be compared. */
+export function parameterText(value: PropertyValue): string {
+  return typeof value === "object" ? value.join(",") : String(value);
+}
+
+function textOf(value: PropertyValue | undefined): string | null {
+  return value === undefined ? null : parameterText(value);
+}
