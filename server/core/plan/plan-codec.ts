@@ -3,7 +3,7 @@ import { canonicalJson, type Hash, hashJson, type Json, shortId } from "../base/
 import { type Problem, problem } from "../base/problem.ts";
 import { failed, ok, type Result } from "../base/result.ts";
 import { PLAN_FORMAT, type Plan, type PlanContext, type PlanEffects } from "./plan.ts";
-import { planContextSchema, planEffectsSchema } from "./plan-schema.ts";
+import { planContextSchema, planEffectsSchema } from "./plan-effects-codec.ts";
 
 /**
  * Stored plans. What is approved is a digest over `format` and `effects`, so a reader must understand every field

@@ -13,14 +13,15 @@ export interface StorageSettings {
 const ownClause: ReadonlySet<string> = new Set(["indexes", "tablespace", "access_method", "unlogged", "partition_by"]);
 
 export function storageSettings(properties: Properties): StorageSettings {
+  const { tablespace, access_method: accessMethod, unlogged } = properties;
   return {
     parameters: Object.keys(properties)
       .filter((key) => !ownClause.has(key))
       .sort()
       .map((key) => [key, parameterText(properties[key] as PropertyValue)] as const),
-    tablespace: textOf(properties["tablespace"]),
-    accessMethod: textOf(properties["access_method"]),
-    unlogged: properties["unlogged"] === true || properties["unlogged"] === "true",
+    tablespace: textOf(tablespace),
+    accessMethod: textOf(accessMethod),
+    unlogged: unlogged === true || unlogged === "true",
   };
 }
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { actionSchema } from "./action-schema.ts";
+import { actionSchema } from "./action-codec.ts";
 import type { Blocker, Hazard } from "./hazards/hazard.ts";
 import type { Backfill, BaseFact, Change, Dependent, PlanContext, PlanEffects, PlanTarget, Unit } from "./plan.ts";
 import type { PlanOptions } from "./plan-options.ts";
@@ -16,7 +16,7 @@ import {
   reasonSchema,
   relationSchema,
   snapshotSchema,
-} from "./value-schemas.ts";
+} from "./values-codec.ts";
 
 /** The shape of stored plans, field by field as in `plan.ts`; annotated so that the two can't drift apart unseen. */
 

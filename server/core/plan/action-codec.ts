@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Action, Guard, LadderObstacle, Statement } from "./action.ts";
-import { hashSchema, hazardCodeSchema, objectSchema, relationSchema } from "./value-schemas.ts";
+import { hashSchema, hazardCodeSchema, objectSchema, relationSchema } from "./values-codec.ts";
 
 const statementSchema: z.ZodType<Statement> = z.strictObject({
   sql: z.string(),
