@@ -1,0 +1,67 @@
+import { byteLength } from "../base/relation-name.ts";
+
+/** Turns the parser's offsets (UTF-8 bytes) into string indexes of the same text. Made once a text, then cheap to ask. */
+export type ByteOffsets = (byteOffset: number) => number;
+
+/** One entry each this many characters: memory stays small for megabytes of text, and a look-up walks at most one stretch. */
+const STRETCH = 256;
+
+export function byteOffsets(text: string): ByteOffsets {
+  if (isAscii(text)) return (offset) => Math.min(Math.max(offset, 0), text.length);
+  const bytesAt: number[] = [];
+  const indexAt: number[] = [];
+  let bytes = 0;
+  let index = 0;
+  let counted = 0;
+  for (const character of text) {
+    if (counted % STRETCH === 0) {
+      bytesAt.push(bytes);
+      indexAt.push(index);
+    }
+    counted += 1;
+    bytes += byteLength(character);
+    index += character.length;
+  }
+  return (offset) => {
+    const stretch = lastNotAbove(bytesAt, offset);
+    let at = bytesAt[stretch] ?? 0;
+    let position = indexAt[stretch] ?? 0;
+    while (at < offset && position < text.length) {
+      const character = String.fromCodePoint(text.codePointAt(position) ?? 0);
+      at += byteLength(character);
+      position += character.length;
+    }
+    return position;
+  };
+}
+
+/** Line and column of a string index, both from 1, the column in characters: what editors show and jump to. */
+export function lineAndColumn(text: string, index: number): { readonly line: number; readonly column: number } {
+  let line = 1;
+  let start = 0;
+  for (;;) {
+    const end = text.indexOf("\n", start);
+    if (end === -1 || end >= index) break;
+    line += 1;
+    start = end + 1;
+  }
+  return { line, column: Array.from(text.slice(start, index)).length + 1 };
+}
+
+function isAscii(text: string): boolean {
+  for (let index = 0; index < text.length; index += 1) {
+    if (text.charCodeAt(index) > 0x7f) return false;
+  }
+  return true;
+}
+
+function lastNotAbove(sorted: readonly number[], wanted: number): number {
+  let low = 0;
+  let high = sorted.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((sorted[middle] ?? 0) <= wanted) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
