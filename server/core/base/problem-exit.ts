@@ -6,6 +6,7 @@ import { loadExits } from "./problems/load-problems.ts";
 import { planExits } from "./problems/plan-problems.ts";
 import { reviewExits } from "./problems/review-problems.ts";
 import { stateExits } from "./problems/state-problems.ts";
+import { usageExits } from "./problems/usage-problems.ts";
 
 export const problemExit: Readonly<Record<ProblemCode, ProblemExit>> = {
   ...loadExits,
@@ -14,6 +15,7 @@ export const problemExit: Readonly<Record<ProblemCode, ProblemExit>> = {
   ...engineExits,
   ...reviewExits,
   ...applyExits,
+  ...usageExits,
 };
 
 /** When several fit, the first of this order counts. */

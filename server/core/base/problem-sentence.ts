@@ -6,6 +6,7 @@ import { loadSentences } from "./problems/load-problems.ts";
 import { planSentences } from "./problems/plan-problems.ts";
 import { reviewSentences } from "./problems/review-problems.ts";
 import { stateSentences } from "./problems/state-problems.ts";
+import { usageSentences } from "./problems/usage-problems.ts";
 
 const sentences: Sentences<ProblemFields> = {
   ...loadSentences,
@@ -14,6 +15,7 @@ const sentences: Sentences<ProblemFields> = {
   ...engineSentences,
   ...reviewSentences,
   ...applySentences,
+  ...usageSentences,
 };
 
 /** What happened, why, and what to do, in one or two sentences without the place. */

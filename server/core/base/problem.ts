@@ -4,6 +4,7 @@ import type { LoadProblems } from "./problems/load-problems.ts";
 import type { PlanProblems } from "./problems/plan-problems.ts";
 import type { ReviewProblems } from "./problems/review-problems.ts";
 import type { StateProblems } from "./problems/state-problems.ts";
+import type { UsageProblems } from "./problems/usage-problems.ts";
 
 /**
  * Every fault the product can name. A problem is data: a code, its fields and, where there is one, its place.
@@ -14,7 +15,8 @@ export type ProblemFields = LoadProblems &
   StateProblems &
   EngineProblems &
   ReviewProblems &
-  ApplyProblems;
+  ApplyProblems &
+  UsageProblems;
 export type ProblemCode = keyof ProblemFields;
 export type ProblemOf<C extends ProblemCode> = { readonly code: C; readonly place: Place | null } & ProblemFields[C];
 export type Problem = { [C in ProblemCode]: ProblemOf<C> }[ProblemCode];
