@@ -50,9 +50,14 @@ export function planReads(
   const nextView = (model: Model) => virtualName(model.name, environment, project.naming);
   const before = [...state.environment.models, ...(state.prod?.models ?? []), ...promoted];
   const changedKeys = new Set(changed.map((model) => model.key));
+  const renamed = served.flatMap((model) => {
+    const view = state.environment.models.find((each) => each.model === model.key)?.view ?? null;
+    return view !== null && relationKey(view) !== relationKey(nextView(model)) ? [view, nextView(model)] : [];
+  });
   const touched = [...before.filter((each) => changedKeys.has(each.model)), ...removed];
   const closures = [
     ...touched.flatMap(objectsOf),
+    ...renamed,
     ...served.filter((model) => changedKeys.has(model.key)).map(nextView),
   ];
   const relations = [
