@@ -10,7 +10,14 @@ export interface StorageSettings {
   readonly unlogged: boolean;
 }
 
-const ownClause: ReadonlySet<string> = new Set(["indexes", "tablespace", "access_method", "unlogged", "partition_by"]);
+const ownClause: ReadonlySet<string> = new Set([
+  "access_method",
+  "indexes",
+  "partition_by",
+  "statistics",
+  "tablespace",
+  "unlogged",
+]);
 
 export function storageSettings(properties: Properties): StorageSettings {
   const { tablespace, access_method: accessMethod, unlogged } = properties;

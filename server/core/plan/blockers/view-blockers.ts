@@ -1,0 +1,103 @@
+import { assertNever } from "../../base/result.ts";
+import type { CatalogRelation } from "../../catalog/catalog.ts";
+import { affectedBy, type DependentReason, type Judged } from "../dependents.ts";
+import type { Blocker } from "../hazards/hazard.ts";
+import type { LadderObstacle } from "../action.ts";
+import type { Carried } from "../ladder.ts";
+import { managedAs, objectOf, type Planning } from "../planning.ts";
+import type { VirtualChange } from "../virtual-change.ts";
+import { relationKey, type RelationName } from "../../base/relation-name.ts";
+import type { ModelKey } from "../../model/model-name.ts";
+
+/** Why a name can't become what the project wants, object by object. */
+export function viewBlockers(planning: Planning, model: ModelKey, change: VirtualChange, judged: readonly Judged[]): readonly Blocker[] {
+  if (change.manner === "not_ours") return foreignObject(planning, model, change);
+  if (change.manner !== "blocked") return [];
+  const view = relationKey(change.view);
+  return [
+    ...dependentBlockers(view, model, change.obstacles, judged),
+    ...(change.carried.length === 0 || change.current === null ? [] : [carriedBlocker(model, change.current, change.carried, change.obstacles)]),
+  ];
+}
+
+/** A view that is dropped with something on top of it. */
+export function dropBlockers(view: RelationName, model: ModelKey, judged: readonly Judged[]): readonly Blocker[] {
+  return dependentBlockers(relationKey(view), model, [], judged);
+}
+
+const codeOf: Readonly<Record<DependentReason, Blocker["code"] | null>> = {
+  kept_in_place: null,
+  old_version: null,
+  column_gone: "outside_object_lost",
+  not_in_place: "outside_object_lost",
+  source_dropped: "outside_object_lost",
+  reads_fallen: "outside_object_lost",
+  column_retyped: "outside_object_retyped",
+};
+
+function dependentBlockers(
+  view: string,
+  model: ModelKey,
+  obstacles: readonly LadderObstacle[],
+  judged: readonly Judged[],
+): readonly Blocker[] {
+  const reasons = [...new Set(judged.map((each) => each.reason))].sort();
+  return reasons.flatMap((reason) => {
+    const code = codeOf[reason];
+    const those = judged.filter((each) => each.reason === reason);
+    if (code === null) return [];
+    const columns = those.flatMap((each) => (each.columns === "unknown" ? [] : each.columns));
+    const details = { view, model, reason, columns: [...new Set(columns)].sort().join(", "), obstacles: obstacleTexts(obstacles) };
+    return [{ code, objects: those.map(affectedBy), details }];
+  });
+}
+
+function carriedBlocker(
+  model: ModelKey,
+  view: CatalogRelation,
+  carried: readonly Carried[],
+  obstacles: readonly LadderObstacle[],
+): Blocker {
+  const columns = view.columns.map((column) => column.name);
+  return {
+    code: "view_carries_access",
+    objects: [{ object: objectOf(view.name, "view"), owner: view.owner, columns }],
+    details: {
+      view: relationKey(view.name),
+      model,
+      carried: carried.map((each) => each.text).join("; "),
+      obstacles: obstacleTexts(obstacles),
+    },
+  };
+}
+
+/** A name that Weir itself gave to another model is `name_claimed`, found for the whole project at once. */
+function foreignObject(planning: Planning, model: ModelKey, change: VirtualChange): readonly Blocker[] {
+  const object = objectOf(change.view, (change.current?.kind ?? "view").replaceAll("_", " "));
+  if (managedAs(planning, object) !== null) return [];
+  const affected = { object, owner: change.current?.owner ?? null, columns: [] };
+  const details = { view: relationKey(change.view), model };
+  return [{ code: "environment_foreign_object", objects: [affected], details }];
+}
+
+/** Codes with their columns, parted by `; `: facts for a sentence, which `describe` makes. */
+export function obstacleTexts(obstacles: readonly LadderObstacle[]): string {
+  return obstacles.map(obstacleText).join("; ");
+}
+
+export function obstacleText(obstacle: LadderObstacle): string {
+  switch (obstacle.code) {
+    case "column_removed":
+      return `column ${obstacle.column} is removed`;
+    case "column_renamed":
+      return `column ${obstacle.column} is renamed to ${obstacle.to}`;
+    case "column_retyped":
+      return `column ${obstacle.column} changes from ${obstacle.from} to ${obstacle.to}`;
+    case "column_moved":
+      return `column ${obstacle.column} moves to position ${obstacle.position}`;
+    case "not_a_view":
+      return `the name belongs to a ${obstacle.kind.replaceAll("_", " ")}`;
+    default:
+      return assertNever(obstacle);
+  }
+}

@@ -1,0 +1,43 @@
+import { compareText, relationKey } from "../base/relation-name.ts";
+import type { ModelKey } from "../model/model-name.ts";
+import type { Action, ActionStage } from "./action.ts";
+import type { DraftAction, PromotionStep } from "./planning.ts";
+
+/** The order in which stages are carried out. `audit` stands between rows and promotion: bad rows never show. */
+export const stageOrder: readonly ActionStage[] = ["schemas", "create", "fill", "audit", "promotion", "fill_after", "after"];
+
+const stepOrder: readonly PromotionStep[] = ["add_columns", "views", "drops", "drop_columns", "put_back", "comments"];
+
+/**
+ * By stage; within the promotion by step and then by name, so that two promotions take their locks in one order;
+ * elsewhere parents before children and, within a model, as given. Gives each action its id.
+ */
+export function orderActions(drafts: readonly DraftAction[], models: readonly ModelKey[]): readonly Action[] {
+  const place = new Map(models.map((model, index) => [model, index]));
+  const rank = (draft: DraftAction) => (draft.model === null ? -1 : (place.get(draft.model) ?? models.length));
+  const sorted = drafts
+    .map((draft, index) => ({ draft, index }))
+    .sort((a, b) => {
+      const stage = stageOrder.indexOf(a.draft.stage) - stageOrder.indexOf(b.draft.stage);
+      if (stage !== 0) return stage;
+      if (a.draft.stage === "promotion") {
+        const step = stepOrder.indexOf(a.draft.step) - stepOrder.indexOf(b.draft.step);
+        return step || compareText(relationKey(a.draft.target), relationKey(b.draft.target)) || a.index - b.index;
+      }
+      return rank(a.draft) - rank(b.draft) || a.index - b.index;
+    })
+    .map(({ draft }) => draft);
+  const width = Math.max(2, String(sorted.length).length);
+  return sorted.map((draft, index) => {
+    const { step: _step, ...action } = draft;
+    return { id: `a${String(index + 1).padStart(width, "0")}`, ...action, guards: firstGuards(sorted, index) };
+  });
+}
+
+/** A fingerprint from before the plan holds only until the plan itself touches the object. */
+function firstGuards(sorted: readonly DraftAction[], index: number): Action["guards"] {
+  const draft = sorted[index];
+  if (draft === undefined) return [];
+  const touched = sorted.slice(0, index).some((earlier) => relationKey(earlier.target) === relationKey(draft.target));
+  return touched ? draft.guards.filter((guard) => guard.kind === "absent") : draft.guards;
+}

@@ -1,0 +1,90 @@
+import { assertNever } from "../base/result.ts";
+import { commentStatements } from "../engine/postgres/comment.ts";
+import {
+  createVirtualViewStatements,
+  dropVirtualViewStatements,
+  putBackVirtualViewStatements,
+  replaceVirtualViewStatements,
+} from "../engine/postgres/virtual-view.ts";
+import type { CatalogRelation } from "../catalog/catalog.ts";
+import type { Decision } from "./decision.ts";
+import type { Guard } from "./action.ts";
+import { declaredComments } from "./comment-actions.ts";
+import { draftAction } from "./draft-action.ts";
+import { catalogRelation, type DraftAction, type Materialised, objectOf, type Planning, sameRelation } from "./planning.ts";
+import type { VirtualChange } from "./virtual-change.ts";
+
+/** The name in the environment, within the promotion's transaction. What can't be done without a loss isn't done: it blocks. */
+export function virtualActions(planning: Planning, own: Materialised, change: VirtualChange): readonly DraftAction[] {
+  const { decision, model, next } = own;
+  const { timeouts } = planning;
+  const { view, current, columns, options, obstacles } = change;
+  const served = columns.map((column) => column.name);
+  const rendered = { view, served, options, physical: next.relation };
+  const base = { stage: "promotion", layer: "virtual", target: objectOf(view, "view") } as const;
+  const comments = commentStatements({ relation: view, type: "VIEW", served: false }, declaredComments(model, columns), timeouts);
+  switch (change.manner) {
+    case "stay":
+    case "blocked":
+    case "not_ours":
+      return [];
+    case "create": {
+      const statements = [...createVirtualViewStatements(rendered, timeouts), ...comments];
+      const guards: readonly Guard[] = [{ kind: "absent", relation: view }];
+      return [draftAction(decision, { ...base, kind: "create_virtual_view", strategy: "create", statements, guards })];
+    }
+    case "replace": {
+      const strategy = sameRelation(own.previous?.relation, next.relation) ? "replace" : "repoint";
+      const statements = replaceVirtualViewStatements(rendered, timeouts);
+      const guards = unchanged(current);
+      return [
+        draftAction(decision, { ...base, kind: "replace_virtual_view", strategy, statements, guards, downtime: "brief-lock" }),
+      ];
+    }
+    case "recreate": {
+      const drop = dropVirtualViewStatements(view, timeouts);
+      const back = [...putBackVirtualViewStatements(rendered, timeouts), ...comments];
+      const guards: readonly Guard[] =
+        current === null ? [] : [{ kind: "bare", relation: view, owner: current.owner, fingerprint: current.fingerprint }];
+      const common = { ...base, strategy: "recreate", whyNotLower: obstacles, downtime: "brief-lock" } as const;
+      // A column that changes its type under the view must find the view gone.
+      if ((decision.alter?.retyped.length ?? 0) > 0) {
+        return [
+          draftAction(decision, { ...common, kind: "drop_virtual_view", statements: drop, guards }),
+          draftAction(decision, { ...common, kind: "create_virtual_view", statements: back, step: "put_back" }),
+        ];
+      }
+      return [draftAction(decision, { ...common, kind: "recreate_virtual_view", statements: [...drop, ...back], guards })];
+    }
+    default:
+      return assertNever(change.manner);
+  }
+}
+
+/** The view that a model leaves behind: the model is gone, has no object any more, or is served under another name. */
+export function leftBehindView(planning: Planning, decision: Decision): CatalogRelation | null {
+  const { previous, next } = decision;
+  if (previous === null || previous.view === null || sameRelation(previous.view, next?.view)) return null;
+  const view = catalogRelation(planning, previous.view);
+  return view?.kind === "view" ? view : null;
+}
+
+export function dropViewActions(planning: Planning, decision: Decision, view: CatalogRelation): readonly DraftAction[] {
+  return [
+    draftAction(decision, {
+      kind: "drop_virtual_view",
+      stage: "promotion",
+      layer: "virtual",
+      target: objectOf(view.name, "view"),
+      strategy: "drop",
+      statements: dropVirtualViewStatements(view.name, planning.timeouts),
+      guards: unchanged(view),
+      downtime: "none",
+      step: "drops",
+    }),
+  ];
+}
+
+function unchanged(relation: CatalogRelation | null): readonly Guard[] {
+  return relation === null ? [] : [{ kind: "unchanged", relation: relation.name, fingerprint: relation.fingerprint }];
+}
