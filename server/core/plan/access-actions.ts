@@ -15,7 +15,13 @@ export function accessActions(planning: Planning, own: Materialised): readonly D
   const before = catalogRelation(planning, previous?.relation);
   const view = catalogRelation(planning, previous?.view);
   const present = decision.create ? null : catalogRelation(planning, next.relation);
-  const access = missingAccess(planning.facts.catalog.server.role, present, before, view, next.columns.map((each) => each.name));
+  const access = missingAccess(
+    planning.facts.catalog.server.role,
+    present,
+    before,
+    view,
+    next.columns.map((each) => each.name),
+  );
   if (access.owner === null && access.grants.length === 0 && access.columnGrants.length === 0) return [];
   const type = sqlType(kindCapabilities[model.kind.kind].relation ?? "view");
   return [

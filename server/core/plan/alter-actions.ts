@@ -15,7 +15,11 @@ import type { VirtualChange } from "./virtual-change.ts";
  * A forward-only change of a table's columns, in the promotion's transaction: new columns before the views that will
  * show them, dropped and retyped ones after the views that showed them.
  */
-export function alterActions(planning: Planning, own: Materialised, change: VirtualChange | null): readonly DraftAction[] {
+export function alterActions(
+  planning: Planning,
+  own: Materialised,
+  change: VirtualChange | null,
+): readonly DraftAction[] {
   const { decision, next } = own;
   const { alter } = decision;
   if (alter === null || decision.create || next.borrowed) return [];
@@ -32,7 +36,11 @@ export function alterActions(planning: Planning, own: Materialised, change: Virt
     downtime: "brief-lock",
   } as const;
   const added = addColumnsStatements(next.relation, alter.added, timeouts);
-  const removed = dropColumnsStatements(next.relation, alter.removed.map((column) => column.name), timeouts);
+  const removed = dropColumnsStatements(
+    next.relation,
+    alter.removed.map((column) => column.name),
+    timeouts,
+  );
   const retyped = retypeColumnsStatements(next.relation, retypedColumns(alter.retyped, next.columns), timeouts);
   const first = lockedFirst(change);
   return [

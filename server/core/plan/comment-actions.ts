@@ -1,3 +1,4 @@
+import type { CatalogRelation } from "../catalog/catalog.ts";
 import { type Comments, commentStatements } from "../engine/postgres/comment.ts";
 import type { Model } from "../model/model.ts";
 import { kindCapabilities } from "../model/model-kind.ts";
@@ -5,7 +6,6 @@ import type { OutputColumn } from "../snapshot/output-column.ts";
 import { draftAction } from "./draft-action.ts";
 import { catalogRelation, type DraftAction, type Materialised, objectOf, type Planning } from "./planning.ts";
 import { relationType, sqlType } from "./relation-type.ts";
-import type { CatalogRelation } from "../catalog/catalog.ts";
 
 /** What a fresh object is given: descriptions that there are, of columns that there are. */
 export function declaredComments(model: Model, columns: readonly OutputColumn[]): Comments {
@@ -36,13 +36,27 @@ export function commentActions(planning: Planning, own: Materialised, viewStays:
   const view = viewStays ? catalogRelation(planning, next.view) : null;
   const physicalType = sqlType(kindCapabilities[model.kind.kind].relation ?? "view");
   const actions: DraftAction[] = [];
-  const add = (relation: CatalogRelation, layer: "physical" | "virtual", type: "VIEW" | "MATERIALIZED VIEW" | "TABLE") => {
+  const add = (
+    relation: CatalogRelation,
+    layer: "physical" | "virtual",
+    type: "VIEW" | "MATERIALIZED VIEW" | "TABLE",
+  ) => {
     const comments = changedComments(before, model, relation);
     const statements = commentStatements({ relation: relation.name, type, served: true }, comments, planning.timeouts);
     if (statements.length === 0) return;
     const target = objectOf(relation.name, layer === "virtual" ? "view" : relationType(model.kind.kind));
     const stage = "promotion";
-    actions.push(draftAction(decision, { kind: "comment", stage, layer, target, statements, strategy: "metadata", step: "comments" }));
+    actions.push(
+      draftAction(decision, {
+        kind: "comment",
+        stage,
+        layer,
+        target,
+        statements,
+        strategy: "metadata",
+        step: "comments",
+      }),
+    );
   };
   if (physical !== null) add(physical, "physical", physicalType);
   if (view !== null) add(view, "virtual", "VIEW");

@@ -1,7 +1,7 @@
+import type { RelationName } from "../base/relation-name.ts";
 import type { CatalogIndex } from "../catalog/catalog.ts";
 import { indexName } from "../engine/postgres/index-name.ts";
 import { authoredIndexName } from "../engine/postgres/run-statement.ts";
-import type { RelationName } from "../base/relation-name.ts";
 import type { Model } from "../model/model.ts";
 
 /** `indexes` of the physical properties: each text is what follows CREATE INDEX ON t. Each once, as written. */
@@ -21,7 +21,11 @@ export function ownIndexNames(model: Model, relation: RelationName): ReadonlySet
 }
 
 /** Indexes that somebody made by hand on a version: a new version doesn't get them. */
-export function handmadeIndexes(model: Model, relation: RelationName, present: readonly CatalogIndex[]): readonly CatalogIndex[] {
+export function handmadeIndexes(
+  model: Model,
+  relation: RelationName,
+  present: readonly CatalogIndex[],
+): readonly CatalogIndex[] {
   const own = ownIndexNames(model, relation);
   return present.filter((index) => !own.has(index.name));
 }

@@ -95,7 +95,8 @@ function reasonFor(
     case "dropped":
       return direct.length > 0 ? ["source_dropped", usedColumns(direct)] : ["reads_fallen", []];
     case "not_in_place": {
-      if (direct.length === 0 && member.uses.some((use) => earlier.has(objectKey(use.object)))) return ["reads_fallen", []];
+      if (direct.length === 0 && member.uses.some((use) => earlier.has(objectKey(use.object))))
+        return ["reads_fallen", []];
       const used = usedColumns(direct);
       // The catalog doesn't say which columns: it may be any of them.
       if (used === "unknown") return [fate.gone.size > 0 ? "column_gone" : "column_retyped", "unknown"];
@@ -129,7 +130,13 @@ export function mergeDependents(dependents: readonly Dependent[]): readonly Depe
   return [...byObject.values()].sort((a, b) => compareObjects(a.object, b.object));
 }
 
-const gravity: Readonly<Record<Dependent["fate"], number>> = { lost: 4, blocked: 3, recreated: 2, replaced: 1, kept: 0 };
+const gravity: Readonly<Record<Dependent["fate"], number>> = {
+  lost: 4,
+  blocked: 3,
+  recreated: 2,
+  replaced: 1,
+  kept: 0,
+};
 
 function mergeTwo(a: Dependent, b: Dependent): Dependent {
   const graver = gravity[b.fate] > gravity[a.fate] ? b : a;

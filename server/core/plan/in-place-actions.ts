@@ -35,7 +35,14 @@ export function inPlaceActions(planning: Planning, own: Materialised): readonly 
     .filter((text) => !wanted.includes(text) && found.has(indexName(next.relation, text)))
     .map((text) => {
       const statements = dropIndexStatements(next.relation.schema, indexName(next.relation, text), timeouts);
-      return draftAction(decision, { ...base, kind: "drop_index", stage: "after", statements, strategy, downtime: "brief-lock" });
+      return draftAction(decision, {
+        ...base,
+        kind: "drop_index",
+        stage: "after",
+        statements,
+        strategy,
+        downtime: "brief-lock",
+      });
     });
   return [...made, ...storageActions(planning, own, present.options), ...dropped];
 }
@@ -45,16 +52,32 @@ function storageActions(planning: Planning, own: Materialised, options: readonly
   const made = kindCapabilities[model.kind.kind].relation;
   if (made === null) return [];
   const wanted = storageSettings(model.physicalProperties).parameters;
-  const before = decision.previousSnapshot === null ? [] : storageSettings(decision.previousSnapshot.model.physicalProperties).parameters;
+  const before =
+    decision.previousSnapshot === null
+      ? []
+      : storageSettings(decision.previousSnapshot.model.physicalProperties).parameters;
   const present = new Map(options.map((option) => splitOption(option)));
   const set = wanted.filter(([key, value]) => present.get(key) !== value);
   const reset = before
     .filter(([key, value]) => !wanted.some(([other]) => other === key) && present.get(key) === value)
     .map(([key]) => key);
-  const statements = setStorageStatements({ relation: next.relation, type: sqlType(made) }, { set, reset }, planning.timeouts);
+  const statements = setStorageStatements(
+    { relation: next.relation, type: sqlType(made) },
+    { set, reset },
+    planning.timeouts,
+  );
   if (statements.length === 0) return [];
   const target = objectOf(next.relation, relationType(model.kind.kind));
-  return [draftAction(decision, { kind: "set_storage", stage: "fill", layer: "physical", target, statements, strategy: "metadata" })];
+  return [
+    draftAction(decision, {
+      kind: "set_storage",
+      stage: "fill",
+      layer: "physical",
+      target,
+      statements,
+      strategy: "metadata",
+    }),
+  ];
 }
 
 function splitOption(option: string): readonly [string, string] {

@@ -4,7 +4,15 @@ import type { Action, ActionStage } from "./action.ts";
 import type { DraftAction, PromotionStep } from "./planning.ts";
 
 /** The order in which stages are carried out. `audit` stands between rows and promotion: bad rows never show. */
-export const stageOrder: readonly ActionStage[] = ["schemas", "create", "fill", "audit", "promotion", "fill_after", "after"];
+export const stageOrder: readonly ActionStage[] = [
+  "schemas",
+  "create",
+  "fill",
+  "audit",
+  "promotion",
+  "fill_after",
+  "after",
+];
 
 const stepOrder: readonly PromotionStep[] = ["add_columns", "views", "drops", "drop_columns", "put_back", "comments"];
 

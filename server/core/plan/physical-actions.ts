@@ -17,8 +17,8 @@ import { type RefreshManner, refreshMaterializedViewStatements } from "../engine
 import { runStatementStatements } from "../engine/postgres/run-statement.ts";
 import { storageSettings } from "../engine/postgres/storage-settings.ts";
 import { kindCapabilities } from "../model/model-kind.ts";
-import type { Action, ActionStage } from "./action.ts";
 import { accessActions } from "./access-actions.ts";
+import type { Action, ActionStage } from "./action.ts";
 import { declaredComments } from "./comment-actions.ts";
 import { declaredIndexes } from "./declared-indexes.ts";
 import { draftAction } from "./draft-action.ts";
@@ -43,7 +43,9 @@ export function physicalActions(planning: Planning, own: Materialised): readonly
     ...(fill === "none" ? [] : fillActions(planning, own, stage, served)),
     ...(create ? indexActions(planning, own) : []),
     ...(written ? authored(planning, own, "post", create && fill === "none" ? "create" : stage) : []),
-    ...(fill === "none" || kindCapabilities[own.model.kind.kind].fill === "none" ? [] : [analyzeAction(planning, own, stage)]),
+    ...(fill === "none" || kindCapabilities[own.model.kind.kind].fill === "none"
+      ? []
+      : [analyzeAction(planning, own, stage)]),
   ];
 }
 
@@ -141,7 +143,8 @@ function fillActions(
 function refreshManner(own: Materialised, present: CatalogRelation | null, served: boolean): RefreshManner {
   if (own.decision.create || present === null || !served) return "built";
   const unique = present.indexes.some(
-    (index) => index.unique && index.valid && !/\bWHERE\b/i.test(index.definition) && !/\([^)]*\(/.test(index.definition),
+    (index) =>
+      index.unique && index.valid && !/\bWHERE\b/i.test(index.definition) && !/\([^)]*\(/.test(index.definition),
   );
   return unique && present.populated === true ? "concurrently" : "waiting";
 }

@@ -49,7 +49,11 @@ export type PromotionStep = "add_columns" | "views" | "drops" | "drop_columns" |
 export interface Materialised {
   readonly decision: Decision;
   readonly model: Model;
-  readonly next: NextVersion & { readonly version: string; readonly lookupKey: string; readonly relation: RelationName };
+  readonly next: NextVersion & {
+    readonly version: string;
+    readonly lookupKey: string;
+    readonly relation: RelationName;
+  };
   /** What the environment has now; in a new environment, null. */
   readonly previous: PromotedModel | null;
 }

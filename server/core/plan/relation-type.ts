@@ -2,7 +2,9 @@ import { type KindTag, kindCapabilities } from "../model/model-kind.ts";
 
 type Physical = "view" | "materialized_view" | "table";
 
-const words: Readonly<Record<Physical, { readonly people: string; readonly sql: "VIEW" | "MATERIALIZED VIEW" | "TABLE" }>> = {
+const words: Readonly<
+  Record<Physical, { readonly people: string; readonly sql: "VIEW" | "MATERIALIZED VIEW" | "TABLE" }>
+> = {
   view: { people: "view", sql: "VIEW" },
   materialized_view: { people: "materialized view", sql: "MATERIALIZED VIEW" },
   table: { people: "table", sql: "TABLE" },

@@ -50,7 +50,5 @@ export function renderQuery(planning: Planning, own: Materialised): string {
 
 /** Whether a model's rows depend on its own earlier rows. */
 export function readsItself(model: Model): boolean {
-  return model.references.some(
-    (each) => each.model === model.key || modelKey(each.relation) === modelKey(THIS_MODEL),
-  );
+  return model.references.some((each) => each.model === model.key || modelKey(each.relation) === modelKey(THIS_MODEL));
 }

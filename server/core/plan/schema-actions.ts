@@ -10,7 +10,9 @@ export function schemaActions(planning: Planning, others: readonly DraftAction[]
     draftAction(null, {
       kind: "create_schema",
       stage: "schemas",
-      layer: others.some((action) => action.layer === "virtual" && action.target.schema === schema) ? "virtual" : "physical",
+      layer: others.some((action) => action.layer === "virtual" && action.target.schema === schema)
+        ? "virtual"
+        : "physical",
       target: { schema, name: schema, type: "schema" },
       statements: createSchemaStatements(schema, planning.timeouts),
     }),

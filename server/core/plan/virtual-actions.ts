@@ -1,4 +1,5 @@
 import { assertNever } from "../base/result.ts";
+import type { CatalogRelation } from "../catalog/catalog.ts";
 import { commentStatements } from "../engine/postgres/comment.ts";
 import {
   createVirtualViewStatements,
@@ -6,12 +7,18 @@ import {
   putBackVirtualViewStatements,
   replaceVirtualViewStatements,
 } from "../engine/postgres/virtual-view.ts";
-import type { CatalogRelation } from "../catalog/catalog.ts";
-import type { Decision } from "./decision.ts";
 import type { Guard } from "./action.ts";
 import { declaredComments } from "./comment-actions.ts";
+import type { Decision } from "./decision.ts";
 import { draftAction } from "./draft-action.ts";
-import { catalogRelation, type DraftAction, type Materialised, objectOf, type Planning, sameRelation } from "./planning.ts";
+import {
+  catalogRelation,
+  type DraftAction,
+  type Materialised,
+  objectOf,
+  type Planning,
+  sameRelation,
+} from "./planning.ts";
 import type { VirtualChange } from "./virtual-change.ts";
 
 /** The name in the environment, within the promotion's transaction. What can't be done without a loss isn't done: it blocks. */
@@ -22,7 +29,11 @@ export function virtualActions(planning: Planning, own: Materialised, change: Vi
   const served = columns.map((column) => column.name);
   const rendered = { view, served, options, physical: next.relation };
   const base = { stage: "promotion", layer: "virtual", target: objectOf(view, "view") } as const;
-  const comments = commentStatements({ relation: view, type: "VIEW", served: false }, declaredComments(model, columns), timeouts);
+  const comments = commentStatements(
+    { relation: view, type: "VIEW", served: false },
+    declaredComments(model, columns),
+    timeouts,
+  );
   switch (change.manner) {
     case "stay":
     case "blocked":
@@ -38,14 +49,23 @@ export function virtualActions(planning: Planning, own: Materialised, change: Vi
       const statements = replaceVirtualViewStatements(rendered, timeouts);
       const guards = unchanged(current);
       return [
-        draftAction(decision, { ...base, kind: "replace_virtual_view", strategy, statements, guards, downtime: "brief-lock" }),
+        draftAction(decision, {
+          ...base,
+          kind: "replace_virtual_view",
+          strategy,
+          statements,
+          guards,
+          downtime: "brief-lock",
+        }),
       ];
     }
     case "recreate": {
       const drop = dropVirtualViewStatements(view, timeouts);
       const back = [...putBackVirtualViewStatements(rendered, timeouts), ...comments];
       const guards: readonly Guard[] =
-        current === null ? [] : [{ kind: "bare", relation: view, owner: current.owner, fingerprint: current.fingerprint }];
+        current === null
+          ? []
+          : [{ kind: "bare", relation: view, owner: current.owner, fingerprint: current.fingerprint }];
       const common = { ...base, strategy: "recreate", whyNotLower: obstacles, downtime: "brief-lock" } as const;
       // A column that changes its type under the view must find the view gone.
       if ((decision.alter?.retyped.length ?? 0) > 0) {
@@ -54,7 +74,9 @@ export function virtualActions(planning: Planning, own: Materialised, change: Vi
           draftAction(decision, { ...common, kind: "create_virtual_view", statements: back, step: "put_back" }),
         ];
       }
-      return [draftAction(decision, { ...common, kind: "recreate_virtual_view", statements: [...drop, ...back], guards })];
+      return [
+        draftAction(decision, { ...common, kind: "recreate_virtual_view", statements: [...drop, ...back], guards }),
+      ];
     }
     default:
       return assertNever(change.manner);

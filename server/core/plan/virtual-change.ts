@@ -1,3 +1,4 @@
+import type { RelationName } from "../base/relation-name.ts";
 import type { CatalogRelation, ClosureMember } from "../catalog/catalog.ts";
 import { parameterText } from "../engine/postgres/storage-settings.ts";
 import type { Model } from "../model/model.ts";
@@ -6,14 +7,7 @@ import type { ColumnChanges, OutputColumn } from "../snapshot/output-column.ts";
 import type { LadderObstacle } from "./action.ts";
 import { ownComments } from "./comment-actions.ts";
 import { type Carried, chooseRung, columnType, findCarried, servedOrder } from "./ladder.ts";
-import {
-  catalogRelation,
-  closureOf,
-  type Materialised,
-  type Planning,
-  sameRelation,
-} from "./planning.ts";
-import type { RelationName } from "../base/relation-name.ts";
+import { catalogRelation, closureOf, type Materialised, type Planning, sameRelation } from "./planning.ts";
 
 /** What is to become of a model's name in the environment. */
 export interface VirtualChange {
@@ -63,7 +57,11 @@ export function findVirtualChange(planning: Planning, own: Materialised): Virtua
 }
 
 /** What a drop of a view of ours would lose; our own comments and options are set again. */
-export function carriedBy(planning: Planning, view: CatalogRelation, ...models: readonly (Model | null)[]): readonly Carried[] {
+export function carriedBy(
+  planning: Planning,
+  view: CatalogRelation,
+  ...models: readonly (Model | null)[]
+): readonly Carried[] {
   const options = new Set(models.flatMap((model) => (model === null ? [] : declaredOptions(model))));
   return findCarried(view, planning.facts.catalog.server.role, { comments: ownComments(...models), options });
 }

@@ -60,13 +60,16 @@ function stateDisagrees(planning: Planning): readonly Blocker[] {
     return [{ code: "state_disagrees", objects: [], details: { ...details, warehouse: "no promotion" } }];
   }
   const plan = shortId(marker.digest, 12);
-  if (marker.promotion === environment.promotion && (environment.planId === null || environment.planId === plan)) return [];
+  if (marker.promotion === environment.promotion && (environment.planId === null || environment.planId === plan))
+    return [];
   const warehouse = `promotion ${marker.promotion} by plan ${plan}`;
   return [{ code: "state_disagrees", objects: [], details: { ...details, warehouse } }];
 }
 
 /** Two projects without a name share one place in state: a plan of the wrong folder would remove the other's models. */
-export function looksLikeOtherProject(planning: Planning): { readonly served: number; readonly removed: number } | null {
+export function looksLikeOtherProject(
+  planning: Planning,
+): { readonly served: number; readonly removed: number } | null {
   const { project, state } = planning.facts;
   if (project.name !== "") return null;
   const served = state.environment.models.filter((each) => each.view !== null);

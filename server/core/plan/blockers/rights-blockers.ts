@@ -1,17 +1,24 @@
-import { compareText, relationKey, type RelationName } from "../../base/relation-name.ts";
+import { compareText, type RelationName, relationKey } from "../../base/relation-name.ts";
 import type { Blocker } from "../hazards/hazard.ts";
-import { catalogRelation, type DraftAction, objectOf, type Planning, type Materialised } from "../planning.ts";
+import { catalogRelation, type DraftAction, type Materialised, objectOf, type Planning } from "../planning.ts";
 import { makes, missingSchemas } from "../schema-actions.ts";
 
 /** What the applying role would be refused, found before anything runs instead of half-way through. */
-export function rightsBlockers(planning: Planning, actions: readonly DraftAction[], all: readonly Materialised[]): readonly Blocker[] {
+export function rightsBlockers(
+  planning: Planning,
+  actions: readonly DraftAction[],
+  all: readonly Materialised[],
+): readonly Blocker[] {
   return [...schemaRights(planning, actions), ...relationRights(planning, actions), ...ownerRights(planning, all)];
 }
 
 function schemaRights(planning: Planning, actions: readonly DraftAction[]): readonly Blocker[] {
   const { server, schemas, internalReady } = planning.facts.catalog;
   const { role, database } = server;
-  const missing = [...missingSchemas(planning, actions), ...(internalReady || actions.length === 0 ? [] : ["weir_internal"])];
+  const missing = [
+    ...missingSchemas(planning, actions),
+    ...(internalReady || actions.length === 0 ? [] : ["weir_internal"]),
+  ];
   const onDatabase: readonly Blocker[] =
     missing.length === 0 || server.mayCreateSchemas
       ? []
@@ -44,7 +51,8 @@ function relationRights(planning: Planning, actions: readonly DraftAction[]): re
   const targets = new Map<string, RelationName>();
   for (const action of actions) {
     const key = relationKey(action.target);
-    if (ownersOnly.has(action.kind) && (!made.has(key) || action.kind === "recreate_virtual_view")) targets.set(key, action.target);
+    if (ownersOnly.has(action.kind) && (!made.has(key) || action.kind === "recreate_virtual_view"))
+      targets.set(key, action.target);
   }
   return [...targets.values()].flatMap((target) => {
     const relation = catalogRelation(planning, { schema: target.schema, name: target.name });
@@ -61,7 +69,15 @@ function ownerRights(planning: Planning, all: readonly Materialised[]): readonly
     .flatMap((own) => {
       const before = catalogRelation(planning, own.previous?.relation);
       if (before === null || before.mayAlter || before.owner === server.role) return [];
-      return [right(server.role, `membership in ${before.owner}`, relationKey(own.next.relation), "which takes over its owner", [])];
+      return [
+        right(
+          server.role,
+          `membership in ${before.owner}`,
+          relationKey(own.next.relation),
+          "which takes over its owner",
+          [],
+        ),
+      ];
     })
     .sort((a, b) => compareText(a.details.on ?? "", b.details.on ?? ""));
 }

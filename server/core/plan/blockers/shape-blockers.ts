@@ -11,11 +11,18 @@ export function shapeBlockers(planning: Planning, decision: Decision): readonly 
   if (shape === undefined || shape.ok || model === undefined) return [];
   switch (shape.reason) {
     case "model": {
-      const details = { model: model.key, message: shape.message, sqlstate: shape.sqlstate, ...placeOf(model, shape.offset) };
+      const details = {
+        model: model.key,
+        message: shape.message,
+        sqlstate: shape.sqlstate,
+        ...placeOf(model, shape.offset),
+      };
       return [{ code: "model_broken", objects: [], details }];
     }
     case "missing":
-      return [{ code: "shape_missing", objects: [], details: { model: model.key, path: model.path, what: shape.what } }];
+      return [
+        { code: "shape_missing", objects: [], details: { model: model.key, path: model.path, what: shape.what } },
+      ];
     case "parent":
       return [];
     default:

@@ -1,22 +1,29 @@
+import { type RelationName, relationKey } from "../../base/relation-name.ts";
 import { assertNever } from "../../base/result.ts";
 import type { CatalogRelation } from "../../catalog/catalog.ts";
+import type { ModelKey } from "../../model/model-name.ts";
+import type { LadderObstacle } from "../action.ts";
 import { affectedBy, type DependentReason, type Judged } from "../dependents.ts";
 import type { Blocker } from "../hazards/hazard.ts";
-import type { LadderObstacle } from "../action.ts";
 import type { Carried } from "../ladder.ts";
 import { managedAs, objectOf, type Planning } from "../planning.ts";
 import type { VirtualChange } from "../virtual-change.ts";
-import { relationKey, type RelationName } from "../../base/relation-name.ts";
-import type { ModelKey } from "../../model/model-name.ts";
 
 /** Why a name can't become what the project wants, object by object. */
-export function viewBlockers(planning: Planning, model: ModelKey, change: VirtualChange, judged: readonly Judged[]): readonly Blocker[] {
+export function viewBlockers(
+  planning: Planning,
+  model: ModelKey,
+  change: VirtualChange,
+  judged: readonly Judged[],
+): readonly Blocker[] {
   if (change.manner === "not_ours") return foreignObject(planning, model, change);
   if (change.manner !== "blocked") return [];
   const view = relationKey(change.view);
   return [
     ...dependentBlockers(view, model, change.obstacles, judged),
-    ...(change.carried.length === 0 || change.current === null ? [] : [carriedBlocker(model, change.current, change.carried, change.obstacles)]),
+    ...(change.carried.length === 0 || change.current === null
+      ? []
+      : [carriedBlocker(model, change.current, change.carried, change.obstacles)]),
   ];
 }
 
@@ -47,7 +54,13 @@ function dependentBlockers(
     const those = judged.filter((each) => each.reason === reason);
     if (code === null) return [];
     const columns = those.flatMap((each) => (each.columns === "unknown" ? [] : each.columns));
-    const details = { view, model, reason, columns: [...new Set(columns)].sort().join(", "), obstacles: obstacleTexts(obstacles) };
+    const details = {
+      view,
+      model,
+      reason,
+      columns: [...new Set(columns)].sort().join(", "),
+      obstacles: obstacleTexts(obstacles),
+    };
     return [{ code, objects: those.map(affectedBy), details }];
   });
 }

@@ -1,0 +1,120 @@
+import { compareText } from "../base/relation-name.ts";
+import { ok, type Result } from "../base/result.ts";
+import type { SqlParser } from "../sql/sql-parser.ts";
+import { readBase } from "./base-facts.ts";
+import { planReadsOf } from "./base-reads.ts";
+import { projectBlockers } from "./blockers/project-blockers.ts";
+import { rightsBlockers } from "./blockers/rights-blockers.ts";
+import { backfillOf, changeOf } from "./changes.ts";
+import type { Decision } from "./decision.ts";
+import { mergeDependents } from "./dependents.ts";
+import { draftModel, type ModelDraft } from "./draft-model.ts";
+import type { Facts } from "./facts.ts";
+import { markActions, mergeHazards, sortBlockers } from "./hazards/merge-hazards.ts";
+import { projectHazards } from "./hazards/project-hazards.ts";
+import { orderActions } from "./order-actions.ts";
+import type { Plan, PlanEffects, PlanTarget } from "./plan.ts";
+import { sealPlan } from "./plan-codec.ts";
+import { planContext } from "./plan-context.ts";
+import { makePlanning, type Planning } from "./planning.ts";
+import { makeSplice } from "./render-query.ts";
+import { internalActions, schemaActions } from "./schema-actions.ts";
+import { makeUnits, type UnitParts } from "./units.ts";
+import { nextVersionRecord } from "./versions.ts";
+
+/**
+ * From facts and decisions to the plan: a value that says all that will be done, statement by statement, and what
+ * that means for everybody else. Pure, so that equal facts give equal plans, byte for byte.
+ *
+ * Each decision becomes a draft of its own (`draft-model.ts`: object, name, dependents, hazards, blockers); here the
+ * drafts are put in order and added up.
+ */
+export function assemblePlan(facts: Facts, decisions: readonly Decision[], parser: SqlParser): Result<Plan> {
+  const planning = makePlanning(facts, decisions, makeSplice(parser));
+  const drafts = decisions.map((decision) => draftModel(planning, decision));
+
+  const modelActions = drafts.flatMap((draft) => draft.actions);
+  const changes = drafts.flatMap((draft) => changeOf(draft) ?? []).sort((a, b) => compareText(a.model, b.model));
+  const busy = changes.length > 0 || modelActions.length > 0;
+  const allActions = busy
+    ? [...internalActions(planning), ...schemaActions(planning, modelActions), ...modelActions]
+    : [];
+
+  const hazards = mergeHazards([...drafts.flatMap((draft) => draft.hazards), ...projectHazards(planning)]);
+  const actions = markActions(
+    orderActions(
+      allActions,
+      decisions.map((decision) => decision.model),
+    ),
+    hazards,
+  );
+
+  const target = planTarget(facts);
+  const parts = drafts.flatMap((draft) => unitParts(planning, draft) ?? []);
+  const owned = drafts.flatMap((draft) => draft.own ?? []);
+  const effects: PlanEffects = {
+    target,
+    source: facts.project.source,
+    options: sortedOptions(facts),
+    base: readBase(planReadsOf(planning, drafts, actions), facts.state, facts.catalog),
+    changes,
+    snapshots: newSnapshots(facts, decisions),
+    versions: parts.flatMap((part) => part.version ?? []),
+    actions,
+    backfills: parts.flatMap((part) => part.backfill ?? []),
+    promotion: drafts.flatMap((draft) => draft.promoted ?? []).sort((a, b) => compareText(a.model, b.model)),
+    dependents: mergeDependents(drafts.flatMap((draft) => draft.judged.map((each) => each.dependent))),
+    hazards,
+    blockers: sortBlockers([
+      ...projectBlockers(planning, parser),
+      ...drafts.flatMap((draft) => draft.blockers),
+      ...rightsBlockers(planning, allActions, owned),
+    ]),
+    units: makeUnits(target, parts, actions),
+  };
+  return ok(sealPlan(effects, planContext(planning)));
+}
+
+function unitParts(planning: Planning, draft: ModelDraft): UnitParts | null {
+  const change = changeOf(draft);
+  const { own, decision } = draft;
+  if (change === null) return null;
+  return {
+    model: decision.model,
+    change,
+    backfill: backfillOf(draft),
+    version: own === null ? null : nextVersionRecord(planning, own),
+    promoted: draft.promoted,
+    dependents: draft.judged.map((each) => each.dependent),
+    hazards: draft.hazards,
+    blockers: draft.blockers,
+    accepted: planning.facts.request.options.allowDestructive.filter((model) => model === decision.model),
+  };
+}
+
+function planTarget(facts: Facts): PlanTarget {
+  const { request, project, catalog, state } = facts;
+  return {
+    project: project.name,
+    environment: request.environment,
+    gateway: request.gateway,
+    engine: request.engine,
+    database: catalog.server.database,
+    promotion: state.environment.promotion,
+    submission: request.submission,
+  };
+}
+
+/** The same wishes in another order are the same plan. */
+function sortedOptions(facts: Facts): PlanEffects["options"] {
+  const { allowDestructive, accept, replaceProject } = facts.request.options;
+  const sorted = (texts: readonly string[]) => [...new Set(texts)].sort(compareText);
+  return { allowDestructive: sorted(allowDestructive), accept: sorted(accept), replaceProject };
+}
+
+function newSnapshots(facts: Facts, decisions: readonly Decision[]): PlanEffects["snapshots"] {
+  return decisions
+    .flatMap((decision) => (decision.next === null ? [] : (facts.snapshots.get(decision.model) ?? [])))
+    .filter((snapshot) => !facts.state.snapshots.has(snapshot.id))
+    .sort((a, b) => compareText(a.model.key, b.model.key));
+}
