@@ -1,0 +1,87 @@
+import pg from "pg";
+import { AppError } from "../core/base/app-error.ts";
+import { problem } from "../core/base/problem.ts";
+import { quoteIdentifier } from "../core/base/relation-name.ts";
+import type { ConnectionSettings } from "../ports/project-source.ts";
+
+/** How to reach the state database: a URL as libpq reads it, or the settings of a gateway. Holds secrets. */
+export type StateConnection = string | ConnectionSettings;
+
+export interface SessionSettings {
+  readonly config: pg.ClientConfig;
+  readonly role: string | null;
+  /** The only schema that a session sees, besides pg_catalog. */
+  readonly schema: string;
+  /** `host:port/database as user`; never a password. */
+  readonly target: string;
+}
+
+const CONNECT_TIMEOUT_MS = 10_000;
+
+/** @throws AppError `state_unreachable` for a URL that isn't one; its text is not repeated, since it may hold a password. */
+export function sessionSettings(connection: StateConnection, schema: string, applicationName: string): SessionSettings {
+  const config = typeof connection === "string" ? urlConfig(connection) : settingsConfig(connection);
+  const whole = { keepAlive: true, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, application_name: applicationName, ...config };
+  const role = typeof connection === "string" ? null : connection.role;
+  return { config: whole, role, schema, target: describeTarget(whole) };
+}
+
+/**
+ * A session in our own setting: moments in UTC, only our schema to be seen, and no limit that the server or the role
+ * sets for idle sessions, since a session that holds a lease is idle most of the time.
+ */
+export async function prepareSession(client: pg.ClientBase, settings: SessionSettings): Promise<void> {
+  const statements = [
+    ...(settings.role === null ? [] : [`SET ROLE ${quoteIdentifier(settings.role)}`]),
+    `SET search_path TO ${quoteIdentifier(settings.schema)}`,
+    "SET TimeZone TO 'UTC'",
+    "SET DateStyle TO 'ISO'",
+    "SET idle_session_timeout TO 0",
+    "SET idle_in_transaction_session_timeout TO 0",
+    "SET default_transaction_isolation TO 'read committed'",
+  ];
+  await client.query(statements.join("; "));
+}
+
+function urlConfig(url: string): pg.ClientConfig {
+  const unusable = new AppError(problem("state_unreachable", { target: "given by URL", reason: "the URL can't be understood" }));
+  if (!/^postgres(ql)?:\/\//.test(url)) throw unusable;
+  try {
+    // The driver parses on construction and opens nothing before connect().
+    new pg.Client({ connectionString: url });
+  } catch {
+    throw unusable;
+  }
+  return { connectionString: url };
+}
+
+function settingsConfig(connection: ConnectionSettings): pg.ClientConfig {
+  return {
+    host: connection.host,
+    port: connection.port,
+    user: connection.user,
+    password: connection.password,
+    database: connection.database,
+    ssl: sslOption(connection.sslmode),
+    connectionTimeoutMillis: connection.connectTimeoutSeconds * 1000,
+  };
+}
+
+/** libpq's words. `prefer` and `allow` would try both ways, which the driver doesn't: they mean no encryption here. */
+function sslOption(sslmode: string | null): NonNullable<pg.ClientConfig["ssl"]> {
+  switch (sslmode) {
+    case "require":
+      return { rejectUnauthorized: false };
+    case "verify-ca":
+      return { checkServerIdentity: () => undefined };
+    case "verify-full":
+      return true;
+    default:
+      return false;
+  }
+}
+
+function describeTarget(config: pg.ClientConfig): string {
+  const { host, port, database, user } = new pg.Client(config);
+  return `${host}:${port}/${database ?? ""} as ${user ?? ""}`;
+}

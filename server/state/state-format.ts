@@ -1,0 +1,43 @@
+import { sql } from "drizzle-orm";
+import { AppError } from "../core/base/app-error.ts";
+import { problem } from "../core/base/problem.ts";
+import type { Session } from "./database.ts";
+import { stateFormat } from "./tables.ts";
+
+/** Raised when what is stored gets a form that programs before this one would read or write wrongly. */
+export const STATE_FORMAT = 1;
+
+/** The oldest programs that may still work on what this one writes. */
+const MIN_READER = 1;
+const MIN_WRITER = 1;
+
+/**
+ * Within a major the tables only grow, so that an older program may go on reading while `min_reader` allows it, and
+ * writing while `min_writer` does. @throws AppError `state_newer`.
+ */
+export async function checkFormat(session: Session): Promise<{ readonly writable: boolean }> {
+  const { rows } = await session.execute<{ found: boolean }>(sql`select to_regclass('state_format') is not null as found`);
+  if (rows[0]?.found !== true) return { writable: true };
+  const [format] = await session.select().from(stateFormat);
+  if (format === undefined) return { writable: true };
+  if (format.minReader > STATE_FORMAT) throw stateNewer(format.minReader);
+  return { writable: format.minWriter <= STATE_FORMAT };
+}
+
+export function stateNewer(found: number): AppError {
+  return new AppError(problem("state_newer", { found, known: STATE_FORMAT }));
+}
+
+/** Never lowered: a newer program may have been here. */
+export async function recordFormat(session: Session): Promise<void> {
+  await session
+    .insert(stateFormat)
+    .values({ minReader: MIN_READER, minWriter: MIN_WRITER })
+    .onConflictDoUpdate({
+      target: stateFormat.only,
+      set: {
+        minReader: sql`greatest(${stateFormat.minReader}, excluded.min_reader)`,
+        minWriter: sql`greatest(${stateFormat.minWriter}, excluded.min_writer)`,
+      },
+    });
+}

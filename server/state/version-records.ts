@@ -1,0 +1,121 @@
+import { and, asc, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { relationName } from "../core/base/relation-name.ts";
+import type { Environment, KnownVersion } from "../core/environment/environment.ts";
+import type { ModelKey } from "../core/model/model-name.ts";
+import type { OutputColumn } from "../core/snapshot/output-column.ts";
+import { inChunks } from "./chunks.ts";
+import type { Session } from "./database.ts";
+import { expectList, expectTexts, fromStored, toStored } from "./stored-json.ts";
+import { versionHistory, versions } from "./tables.ts";
+import { type VersionUsage, versionUsage } from "./version-usage.ts";
+
+type VersionRow = typeof versions.$inferSelect;
+
+/** In the order they became known. `environments`: all of the project, oldest first. */
+export async function readVersionsUsedBy(
+  session: Session,
+  project: string,
+  models: readonly ModelKey[],
+  environments: readonly Environment[],
+): Promise<readonly KnownVersion[]> {
+  const usage = versionUsage(environments);
+  const rows: VersionRow[] = [];
+  for (const chunk of inChunks(models)) {
+    const found = await session
+      .select()
+      .from(versions)
+      .where(and(eq(versions.project, project), inArray(versions.model, [...chunk])))
+      .orderBy(asc(versions.position));
+    rows.push(...found);
+  }
+  rows.sort((a, b) => a.position - b.position);
+  return rows.map((row) => fromRow(row, usage(row.model, row.version)));
+}
+
+/** Records versions as not filled, unless they are known: what is known about an object that exists must not be lost. */
+export async function announceVersions(session: Session, run: string, list: readonly KnownVersion[]): Promise<void> {
+  for (const chunk of inChunks(list.map((each) => ({ ...each, filled: false })))) {
+    const added = await session.insert(versions).values(chunk.map(toRow)).onConflictDoNothing().returning();
+    await noteHistory(session, run, added);
+  }
+}
+
+/** Records versions as they are now. */
+export async function saveVersions(session: Session, run: string, list: readonly KnownVersion[]): Promise<void> {
+  const key = [versions.project, versions.model, versions.lookupKey, versions.version];
+  const changes = {
+    kind: excluded("kind"),
+    partitionedBy: excluded("partitioned_by"),
+    relationSchema: excluded("relation_schema"),
+    relationName: excluded("relation_name"),
+    definition: excluded("definition"),
+    content: excluded("content"),
+    columns: excluded("columns"),
+    pristine: excluded("pristine"),
+    filled: excluded("filled"),
+    preview: excluded("preview"),
+  };
+  for (const chunk of inChunks(list)) {
+    const rows = await session.insert(versions).values(chunk.map(toRow)).onConflictDoUpdate({ target: key, set: changes }).returning();
+    await noteHistory(session, run, rows);
+  }
+}
+
+function excluded(column: string): SQL {
+  return sql`excluded.${sql.identifier(column)}`;
+}
+
+async function noteHistory(session: Session, run: string, rows: readonly VersionRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  const notes = rows.map(({ project, model, lookupKey, version, position: _, ...body }) => ({
+    project,
+    model,
+    lookupKey,
+    version,
+    run,
+    body: toStored(body),
+  }));
+  await session.insert(versionHistory).values(notes);
+}
+
+function toRow(version: KnownVersion): typeof versions.$inferInsert {
+  const { project, model, lookupKey, kind, definition, content, pristine, filled, preview, relation } = version;
+  return {
+    project,
+    model,
+    lookupKey,
+    version: version.version,
+    kind,
+    partitionedBy: toStored(version.partitionedBy),
+    relationSchema: relation.schema,
+    relationName: relation.name,
+    definition,
+    content,
+    columns: toStored(version.columns),
+    pristine,
+    filled,
+    preview,
+  };
+}
+
+function fromRow(row: VersionRow, usage: VersionUsage): KnownVersion {
+  const { project, model, lookupKey, version, kind, definition, content, pristine, filled, preview } = row;
+  const what = `Version ${version} of model ${model}`;
+  return {
+    project,
+    model,
+    lookupKey,
+    version,
+    kind,
+    partitionedBy: fromStored(what, row.partitionedBy, expectTexts),
+    relation: relationName(row.relationSchema, row.relationName),
+    definition,
+    content,
+    columns: fromStored(what, row.columns, (value) => expectList<OutputColumn>(value, ["name", "type", "collation"])),
+    pristine,
+    filled,
+    preview,
+    owner: usage.owner,
+    usedBy: usage.usedBy,
+  };
+}
