@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import type { Hash } from "../core/base/hash.ts";
 import type { SeedRows } from "../ports/project-source.ts";
 import type { Session } from "./database.ts";
-import { expectTexts, fromStored, toStored } from "./stored-json.ts";
+import { fromStoredList, toStored } from "./stored-json.ts";
 import { artefacts } from "./tables.ts";
 
 /** Addressed by content: saving one again changes nothing. */
@@ -17,9 +17,5 @@ export async function readArtefact(session: Session, hash: Hash): Promise<SeedRo
   const [row] = await session.select().from(artefacts).where(eq(artefacts.hash, hash));
   if (row === undefined) return null;
   const what = `Artefact ${hash.slice(0, 12)}`;
-  const rows = fromStored(what, row.rows, (value) => {
-    if (!Array.isArray(value)) throw new Error("rows were expected");
-    return value as unknown as SeedRows["rows"];
-  });
-  return { columns: fromStored(what, row.columns, expectTexts), rows };
+  return { columns: fromStoredList(what, row.columns), rows: fromStoredList(what, row.rows) };
 }

@@ -21,7 +21,12 @@ const CONNECT_TIMEOUT_MS = 10_000;
 /** @throws AppError `state_unreachable` for a URL that isn't one; its text is not repeated, since it may hold a password. */
 export function sessionSettings(connection: StateConnection, schema: string, applicationName: string): SessionSettings {
   const config = typeof connection === "string" ? urlConfig(connection) : settingsConfig(connection);
-  const whole = { keepAlive: true, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, application_name: applicationName, ...config };
+  const whole = {
+    keepAlive: true,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    application_name: applicationName,
+    ...config,
+  };
   const role = typeof connection === "string" ? null : connection.role;
   return { config: whole, role, schema, target: describeTarget(whole) };
 }
@@ -44,7 +49,9 @@ export async function prepareSession(client: pg.ClientBase, settings: SessionSet
 }
 
 function urlConfig(url: string): pg.ClientConfig {
-  const unusable = new AppError(problem("state_unreachable", { target: "given by URL", reason: "the URL can't be understood" }));
+  const unusable = new AppError(
+    problem("state_unreachable", { target: "given by URL", reason: "the URL can't be understood" }),
+  );
   if (!/^postgres(ql)?:\/\//.test(url)) throw unusable;
   try {
     // The driver parses on construction and opens nothing before connect().

@@ -37,8 +37,8 @@ export function openDatabase(settings: SessionSettings): Database {
     ...settings.config,
     max: POOL_SIZE,
     allowExitOnIdle: true,
-    // pg-pool 3.14 waits for the promise; its types say void.
-    onConnect: (client) => prepareSession(client, settings) as unknown as void,
+    // pg-pool 3.14 waits for the promise before it hands the connection out.
+    onConnect: (client) => prepareSession(client, settings),
   });
   // An idle connection that is cut is replaced by the pool; without a listener it would end the process.
   pool.on("error", () => {});
@@ -79,7 +79,8 @@ function access(session: Session, settings: SessionSettings): Pick<Database, "re
   const channel = changeChannel(settings.schema);
   return {
     read: (work) => guarded(() => work(session)),
-    readAtOnce: (work) => guarded(() => session.transaction(work, { isolationLevel: "repeatable read", accessMode: "read only" })),
+    readAtOnce: (work) =>
+      guarded(() => session.transaction(work, { isolationLevel: "repeatable read", accessMode: "read only" })),
     write: (work) =>
       guarded(() =>
         session.transaction(async (transaction) => {

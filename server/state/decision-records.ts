@@ -1,10 +1,11 @@
 import { eq } from "drizzle-orm";
 import { AppError } from "../core/base/app-error.ts";
+import type { Hash } from "../core/base/hash.ts";
 import { problem } from "../core/base/problem.ts";
 import type { Decision } from "../core/review/review.ts";
 import type { Session } from "./database.ts";
 import { movePlan } from "./plan-records.ts";
-import { expectTexts, fromStored, toStored } from "./stored-json.ts";
+import { fromStoredList, toStored } from "./stored-json.ts";
 import { decisions, plans } from "./tables.ts";
 
 /**
@@ -19,23 +20,35 @@ export async function decide(session: Session, decision: Decision): Promise<{ ta
     .where(eq(plans.id, planId))
     .for("update");
   if (plan === undefined) throw new AppError(problem("plan_unknown", { plan: planId }));
-  if (plan.digest !== digest) throw new AppError(problem("digest_differs", { plan: planId, given: digest, stored: plan.digest }));
+  if (plan.digest !== digest)
+    throw new AppError(problem("digest_differs", { plan: planId, given: digest, stored: plan.digest }));
   if (plan.state === "open") {
     const row = { planId, digest, units: toStored(decision.units), verdict, by, at, reason, how };
-    const written = await session.insert(decisions).values(row).onConflictDoNothing().returning({ planId: decisions.planId });
+    const written = await session
+      .insert(decisions)
+      .values(row)
+      .onConflictDoNothing()
+      .returning({ planId: decisions.planId });
     if (written.length === 1) {
-      await movePlan(session, planId, ["open"], verdict === "approve" ? "approved" : "rejected", { by, at, reason, moved: [] });
+      await movePlan(session, planId, ["open"], verdict === "approve" ? "approved" : "rejected", {
+        by,
+        at,
+        reason,
+        moved: [],
+      });
       return { taken: true, standing: decision };
     }
   }
   const [standing] = await readDecisions(session, planId);
   if (standing === undefined) {
-    throw new AppError(problem("plan_not_open", { plan: planId, state: plan.state, by: plan.stateBy, at: plan.stateAt }));
+    throw new AppError(
+      problem("plan_not_open", { plan: planId, state: plan.state, by: plan.stateBy, at: plan.stateAt }),
+    );
   }
   return { taken: false, standing };
 }
 
 export async function readDecisions(session: Session, planId: string): Promise<readonly Decision[]> {
   const rows = await session.select().from(decisions).where(eq(decisions.planId, planId));
-  return rows.map((row) => ({ ...row, units: fromStored(`The decision on plan ${planId}`, row.units, expectTexts) }));
+  return rows.map((row) => ({ ...row, units: fromStoredList<Hash>(`The decision on plan ${planId}`, row.units) }));
 }

@@ -3,7 +3,7 @@ import type { Problem } from "../core/base/problem.ts";
 import type { Job, JobRecords, NewJob } from "../ports/state-store.ts";
 import { jobLock } from "./advisory-lock.ts";
 import type { Database, OwnSession, Session } from "./database.ts";
-import { expectList, fromStored, toStored } from "./stored-json.ts";
+import { fromStoredList, toStored } from "./stored-json.ts";
 import { jobs } from "./tables.ts";
 
 type JobRow = typeof jobs.$inferSelect;
@@ -43,7 +43,12 @@ export function openJobs(database: Database): HeldJobs {
 
   const finishJob: JobRecords["finishJob"] = async (id, { state, problems, run }) => {
     const changes = { state, problems: toStored(problems), run };
-    await database.write((session) => session.update(jobs).set(changes).where(and(eq(jobs.id, id), inArray(jobs.state, [...OPEN]))));
+    await database.write((session) =>
+      session
+        .update(jobs)
+        .set(changes)
+        .where(and(eq(jobs.id, id), inArray(jobs.state, [...OPEN]))),
+    );
     const session = sessions.get(id);
     sessions.delete(id);
     await session?.end();
@@ -93,9 +98,15 @@ async function claim(session: Session, schema: string, worker: string): Promise<
       .limit(1)
       .for("update", { skipLocked: true });
     if (row === undefined) return null;
-    const { rows } = await session.execute<{ mine: boolean }>(sql`select pg_try_advisory_lock(${jobLock(schema, row.id)}) as mine`);
+    const { rows } = await session.execute<{ mine: boolean }>(
+      sql`select pg_try_advisory_lock(${jobLock(schema, row.id)}) as mine`,
+    );
     if (rows[0]?.mine === true) {
-      const [claimed] = await session.update(jobs).set({ state: "working", worker }).where(eq(jobs.id, row.id)).returning();
+      const [claimed] = await session
+        .update(jobs)
+        .set({ state: "working", worker })
+        .where(eq(jobs.id, row.id))
+        .returning();
       return claimed === undefined ? null : toJob(claimed);
     }
     tried.push(row.id);
@@ -109,6 +120,6 @@ async function readJob(session: Session, id: string): Promise<Job | null> {
 
 function toJob(row: JobRow): Job {
   const { id, kind, planId, requestedBy, at, state, run } = row;
-  const problems = fromStored(`Job ${id}`, row.problems, (value) => expectList<Problem>(value, ["code"]));
+  const problems = fromStoredList<Problem>(`Job ${id}`, row.problems);
   return { id, kind, planId, requestedBy, at, state, run, problems };
 }

@@ -5,7 +5,7 @@ import { compareText } from "../core/base/relation-name.ts";
 import type { Lease, LeaseOutcome, LeaseRecords, LeaseRequest } from "../ports/state-store.ts";
 import { leaseLock, upgradeLock } from "./advisory-lock.ts";
 import type { Database, OwnSession, Session } from "./database.ts";
-import { leases, leaseScopes } from "./tables.ts";
+import { leaseScopes, leases } from "./tables.ts";
 
 export interface HeldLeases extends LeaseRecords {
   /** Ends the sessions, and with them the leases. */
@@ -93,7 +93,10 @@ async function takeScopes(session: Session, schema: string, request: LeaseReques
     session,
     standing.map((each) => each.epoch),
   );
-  const [row] = await session.insert(leases).values({ run: request.run, holder: request.holder }).returning({ epoch: leases.epoch });
+  const [row] = await session
+    .insert(leases)
+    .values({ run: request.run, holder: request.holder })
+    .returning({ epoch: leases.epoch });
   if (row === undefined) throw new Error("an inserted lease came back without a row");
   // The key is new with the epoch, so nobody else can have it; the lock outlives the transaction, as its session's.
   await session.execute(sql`select pg_advisory_lock(${leaseLock(schema, row.epoch)})`);
@@ -110,7 +113,11 @@ interface StandingLease {
 }
 
 /** Leases nobody ended; alive ones are those whose lock can't be had. Taken shared, two that look don't see each other. */
-async function readStanding(session: Session, schema: string, epochs: readonly number[]): Promise<readonly StandingLease[]> {
+async function readStanding(
+  session: Session,
+  schema: string,
+  epochs: readonly number[],
+): Promise<readonly StandingLease[]> {
   if (epochs.length === 0) return [];
   return session
     .select({

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { type MigrationMeta, readMigrationFiles } from "drizzle-orm/migrator";
 import { asc, isNull, sql } from "drizzle-orm";
+import { type MigrationMeta, readMigrationFiles } from "drizzle-orm/migrator";
 import { AppError } from "../core/base/app-error.ts";
 import { problem } from "../core/base/problem.ts";
 import { quoteIdentifier } from "../core/base/relation-name.ts";
@@ -45,7 +45,8 @@ export function findMigrations(): string {
   for (let folder = import.meta.dirname; ; folder = dirname(folder)) {
     const candidate = join(folder, "drizzle");
     if (existsSync(join(candidate, "meta", "_journal.json"))) return candidate;
-    if (folder === dirname(folder)) throw new Error("the folder drizzle/ with the migrations of the state database is missing");
+    if (folder === dirname(folder))
+      throw new Error("the folder drizzle/ with the migrations of the state database is missing");
   }
 }
 
@@ -54,11 +55,15 @@ async function createMigrationsTable(session: Session, schema: string): Promise<
   const { rows } = await session.execute(sql`select 1 from pg_namespace where nspname = ${schema}`);
   // Asked first, since CREATE SCHEMA IF NOT EXISTS needs the right to create even where there is nothing to do.
   if (rows.length === 0) await session.execute(sql.raw(`CREATE SCHEMA IF NOT EXISTS ${quoteIdentifier(schema)}`));
-  await session.execute(sql.raw("CREATE TABLE IF NOT EXISTS migrations (id serial PRIMARY KEY, hash text NOT NULL, created_at bigint)"));
+  await session.execute(
+    sql.raw("CREATE TABLE IF NOT EXISTS migrations (id serial PRIMARY KEY, hash text NOT NULL, created_at bigint)"),
+  );
 }
 
 async function hasMigrationsTable(session: Session): Promise<boolean> {
-  const { rows } = await session.execute<{ found: boolean }>(sql`select to_regclass('migrations') is not null as found`);
+  const { rows } = await session.execute<{ found: boolean }>(
+    sql`select to_regclass('migrations') is not null as found`,
+  );
   return rows[0]?.found === true;
 }
 
@@ -76,7 +81,11 @@ async function waitForApplies(session: Session, schema: string): Promise<void> {
     const cause = error instanceof Error && "cause" in error ? error.cause : error;
     // 55P03 lock_not_available: somebody holds a lease all this time.
     if (!(cause instanceof Error && "code" in cause && cause.code === "55P03")) throw error;
-    const holders = await session.select({ holder: leases.holder }).from(leases).where(isNull(leases.endedAt)).orderBy(asc(leases.epoch));
+    const holders = await session
+      .select({ holder: leases.holder })
+      .from(leases)
+      .where(isNull(leases.endedAt))
+      .orderBy(asc(leases.epoch));
     throw new AppError(problem("state_in_use", { holders: holders.map((each) => each.holder) }));
   }
 }

@@ -7,7 +7,7 @@ import type { Session } from "./database.ts";
 import { effectsKey } from "./effects-key.ts";
 import type { WarnUnreadable } from "./environment-records.ts";
 import { ensureProject } from "./project-records.ts";
-import { fromStored, toStored } from "./stored-json.ts";
+import { fromStoredList, toStored } from "./stored-json.ts";
 import { readPlan, writePlan } from "./stored-plan.ts";
 import { planEvents, plans, submissions } from "./tables.ts";
 
@@ -15,7 +15,11 @@ type PlanRow = typeof plans.$inferSelect;
 
 const WAITING: readonly PlanState[] = ["open", "approved"];
 
-export async function savePlan(session: Session, schema: string, plan: Plan): Promise<{ record: PlanRecord; existing: boolean }> {
+export async function savePlan(
+  session: Session,
+  schema: string,
+  plan: Plan,
+): Promise<{ record: PlanRecord; existing: boolean }> {
   const { project, environment } = plan.effects.target;
   const { author, folder, now } = plan.context;
   await ensureProject(session, project);
@@ -30,14 +34,12 @@ export async function savePlan(session: Session, schema: string, plan: Plan): Pr
   const [row] = await session
     .insert(plans)
     .values({
-      id: plan.id,
-      digest: plan.digest,
+      ...writePlan(plan),
       project,
       environment,
       author,
       folder,
       effectsKey: key,
-      ...writePlan(plan),
       state: "open",
       stateBy: author,
       stateAt: now,
@@ -68,7 +70,9 @@ async function supersedeOthers(session: Session, plan: Plan): Promise<void> {
     )
     .returning({ id: plans.id });
   if (others.length === 0) return;
-  await session.insert(planEvents).values(others.map(({ id }) => ({ planId: id, state: "superseded" as const, by: author, at: now })));
+  await session
+    .insert(planEvents)
+    .values(others.map(({ id }) => ({ planId: id, state: "superseded" as const, by: author, at: now })));
 }
 
 export async function nextSubmission(session: Session, project: string, environment: string): Promise<number> {
@@ -76,7 +80,10 @@ export async function nextSubmission(session: Session, project: string, environm
   const [row] = await session
     .insert(submissions)
     .values({ project, environment, last: 1 })
-    .onConflictDoUpdate({ target: [submissions.project, submissions.environment], set: { last: sql`${submissions.last} + 1` } })
+    .onConflictDoUpdate({
+      target: [submissions.project, submissions.environment],
+      set: { last: sql`${submissions.last} + 1` },
+    })
     .returning({ last: submissions.last });
   if (row === undefined) throw new Error("an upsert came back without a row");
   return row.last;
@@ -91,7 +98,11 @@ export async function findPlan(session: Session, id: string): Promise<PlanRecord
 }
 
 /** Newest first. One that can't be read is left out with a warning; asking for it by id says why. */
-export async function listPlans(session: Session, warn: WarnUnreadable, filter: PlanFilter): Promise<readonly PlanRecord[]> {
+export async function listPlans(
+  session: Session,
+  warn: WarnUnreadable,
+  filter: PlanFilter,
+): Promise<readonly PlanRecord[]> {
   const rows = await session
     .select()
     .from(plans)
@@ -129,12 +140,14 @@ export async function movePlan(
     .where(and(eq(plans.id, id), inArray(plans.state, [...from])))
     .returning({ id: plans.id });
   if (rows.length === 0) return false;
-  await session.insert(planEvents).values({ planId: id, state: to, by: note.by, at: note.at, reason: note.reason, moved });
+  await session
+    .insert(planEvents)
+    .values({ planId: id, state: to, by: note.by, at: note.at, reason: note.reason, moved });
   return true;
 }
 
 function toRecord(row: PlanRow): PlanRecord {
   const { state, stateBy, stateAt, stateReason, supersededBy } = row;
-  const moved = fromStored(`Plan ${row.id}`, row.moved, (value) => value as readonly string[]);
+  const moved = fromStoredList<string>(`Plan ${row.id}`, row.moved);
   return { plan: readPlan(row), state, stateBy, stateAt, stateReason, moved, supersededBy };
 }

@@ -6,7 +6,12 @@ import { openChangeFeed } from "./change-feed.ts";
 import { type StateConnection, sessionSettings } from "./connection.ts";
 import { type Database, openDatabase, type Session } from "./database.ts";
 import { decide, readDecisions } from "./decision-records.ts";
-import { listEnvironments, readProjectEnvironments, readStateFacts, type WarnUnreadable } from "./environment-records.ts";
+import {
+  listEnvironments,
+  readProjectEnvironments,
+  readStateFacts,
+  type WarnUnreadable,
+} from "./environment-records.ts";
 import { openJobs } from "./job-records.ts";
 import { openLeases, requireLease } from "./lease-records.ts";
 import { findMigrations, migrate } from "./migrate.ts";
@@ -14,7 +19,7 @@ import { findPlan, listPlans, movePlan, nextSubmission, savePlan } from "./plan-
 import { finalise, readIntent, recordIntent } from "./promotion-records.ts";
 import { listRuns, readEvents, readRun, requestStop, setRun, startRun, writeEvent } from "./run-records.ts";
 import { readSnapshots, saveSnapshots } from "./snapshot-records.ts";
-import { checkFormat, stateNewer, STATE_FORMAT } from "./state-format.ts";
+import { checkFormat, STATE_FORMAT, stateNewer } from "./state-format.ts";
 import { announceVersions, readVersionsUsedBy } from "./version-records.ts";
 
 export interface StateStoreOptions {
@@ -34,11 +39,15 @@ export const STATE_SCHEMA = "weir";
  * @throws AppError `state_unreachable`, `state_newer`.
  */
 export async function openStateStore(options: StateStoreOptions): Promise<StateStore> {
-  const settings = sessionSettings(options.connection, options.schema ?? STATE_SCHEMA, options.applicationName ?? "weir state");
+  const settings = sessionSettings(
+    options.connection,
+    options.schema ?? STATE_SCHEMA,
+    options.applicationName ?? "weir state",
+  );
   const database = openDatabase(settings);
   try {
-    const { writable } = await database.read(checkFormat);
-    return assemble(writable ? database : readOnly(database), options);
+    const { minWriter } = await database.read(checkFormat);
+    return assemble(minWriter > STATE_FORMAT ? readOnly(database, minWriter) : database, options);
   } catch (error) {
     await database.close();
     throw error;
@@ -71,7 +80,9 @@ function assemble(database: Database, options: StateStoreOptions): StateStore {
     listEnvironments: (project) => read((session) => listEnvironments(session, warn, project)),
     readSnapshots: (ids) => read((session) => readSnapshots(session, ids)),
     readVersions: (project, models) =>
-      readAtOnce(async (session) => readVersionsUsedBy(session, project, models, await readProjectEnvironments(session, project))),
+      readAtOnce(async (session) =>
+        readVersionsUsedBy(session, project, models, await readProjectEnvironments(session, project)),
+      ),
     saveArtefact: (hash, rows) => write((session) => saveArtefact(session, hash, rows)),
     readArtefact: (hash) => read((session) => readArtefact(session, hash)),
 
@@ -90,7 +101,8 @@ function assemble(database: Database, options: StateStoreOptions): StateStore {
     readEvents: (run, after, limit) => read((session) => readEvents(session, run, after, limit)),
     requestStop: (run, by, at) => write((session) => requestStop(session, run, by, at)),
     setRun: (run, change) => write((session) => setRun(session, run, change)),
-    recordIntent: (run, lease, promotion, digest) => writeUnder(lease, (session) => recordIntent(session, run, promotion, digest)),
+    recordIntent: (run, lease, promotion, digest) =>
+      writeUnder(lease, (session) => recordIntent(session, run, promotion, digest)),
     finalise: (outcome) => writeUnder(outcome.lease, (session) => finalise(session, outcome)),
     recordVersions: (run, versions, snapshots) =>
       write(async (session) => {
@@ -111,8 +123,8 @@ function assemble(database: Database, options: StateStoreOptions): StateStore {
 }
 
 /** For a program that is too old to write here and new enough to read. */
-function readOnly(database: Database): Database {
-  const refuse = (): Promise<never> => Promise.reject(stateNewer(STATE_FORMAT + 1));
+function readOnly(database: Database, minWriter: number): Database {
+  const refuse = (): Promise<never> => Promise.reject(stateNewer(minWriter));
   return { ...database, write: refuse, openSession: refuse };
 }
 

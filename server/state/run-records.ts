@@ -5,7 +5,7 @@ import type { Run, RunEvent, RunHappening, RunStage, RunState } from "../core/st
 import type { NewRun } from "../ports/state-store.ts";
 import type { Session } from "./database.ts";
 import { movePlan } from "./plan-records.ts";
-import { expectMembers, fromStored, toStored } from "./stored-json.ts";
+import { parseJson, toStored } from "./stored-json.ts";
 import { plans, runEvents, runs } from "./tables.ts";
 
 export async function startRun(session: Session, request: NewRun): Promise<Run | null> {
@@ -16,7 +16,17 @@ export async function startRun(session: Session, request: NewRun): Promise<Run |
   if (!(await movePlan(session, plan.id, ["approved"], "applying", note))) return null;
   const { project, environment } = plan.effects.target;
   const total = plan.effects.actions.length;
-  const row = { id, planId: plan.id, project, environment, state: "running" as const, startedBy: by, startedAt: at, total, lastSeq: 0 };
+  const row = {
+    id,
+    planId: plan.id,
+    project,
+    environment,
+    state: "running" as const,
+    startedBy: by,
+    startedAt: at,
+    total,
+    lastSeq: 0,
+  };
   await session.insert(runs).values(row);
   await writeEvent(session, id, at, { kind: "run_started", by, total, resumed: false });
   return readRun(session, id);
@@ -48,11 +58,18 @@ export async function writeEvent(session: Session, run: string, at: string, even
     .returning({ seq: runs.lastSeq });
   if (row === undefined) throw new AppError(problem("run_unknown", { run }));
   const { seq } = row;
-  await session.insert(runEvents).values({ run, seq, at, kind: event.kind, action: actionOf(event), event: toStored(event) });
+  await session
+    .insert(runEvents)
+    .values({ run, seq, at, kind: event.kind, action: actionOf(event), event: toStored(event) });
   return { run, seq, at, event };
 }
 
-export async function readEvents(session: Session, run: string, after: number, limit: number): Promise<readonly RunEvent[]> {
+export async function readEvents(
+  session: Session,
+  run: string,
+  after: number,
+  limit: number,
+): Promise<readonly RunEvent[]> {
   const rows = await session
     .select()
     .from(runEvents)
@@ -63,7 +80,7 @@ export async function readEvents(session: Session, run: string, after: number, l
     run,
     seq,
     at,
-    event: fromStored(`Event ${seq} of run ${run}`, event, (value) => expectMembers<RunHappening>(value, ["kind"])),
+    event: parseJson(`Event ${seq} of run ${run}`, event) as RunHappening,
   }));
 }
 

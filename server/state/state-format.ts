@@ -15,13 +15,15 @@ const MIN_WRITER = 1;
  * Within a major the tables only grow, so that an older program may go on reading while `min_reader` allows it, and
  * writing while `min_writer` does. @throws AppError `state_newer`.
  */
-export async function checkFormat(session: Session): Promise<{ readonly writable: boolean }> {
-  const { rows } = await session.execute<{ found: boolean }>(sql`select to_regclass('state_format') is not null as found`);
-  if (rows[0]?.found !== true) return { writable: true };
+export async function checkFormat(session: Session): Promise<{ readonly minWriter: number }> {
+  const { rows } = await session.execute<{ found: boolean }>(
+    sql`select to_regclass('state_format') is not null as found`,
+  );
+  if (rows[0]?.found !== true) return { minWriter: 0 };
   const [format] = await session.select().from(stateFormat);
-  if (format === undefined) return { writable: true };
+  if (format === undefined) return { minWriter: 0 };
   if (format.minReader > STATE_FORMAT) throw stateNewer(format.minReader);
-  return { writable: format.minWriter <= STATE_FORMAT };
+  return { minWriter: format.minWriter };
 }
 
 export function stateNewer(found: number): AppError {

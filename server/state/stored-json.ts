@@ -7,40 +7,49 @@ export function toStored(value: unknown): string {
   return canonicalJson(value as Json);
 }
 
+/** As core's codecs are; said here by its shape, so that this folder needs no package for it. */
+export interface StoredSchema<T> {
+  readonly safeParse: (value: unknown) => Parsed<T>;
+}
+
+type Parsed<T> =
+  | { readonly success: true; readonly data: T }
+  | {
+      readonly success: false;
+      readonly error: {
+        readonly issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[];
+      };
+    };
+
 /**
- * Reads a value back. `what` names the row for people (`Plan abc…`); `check` refuses what isn't such a value.
+ * Reads a value back. `what` names the row for people (`Snapshot 1f… of model shop.orders`).
  * @throws AppError `state_unreadable`, so that only what needs this row fails.
  */
-export function fromStored<T>(what: string, text: string, check: (value: Json) => T): T {
-  let value: Json;
+export function fromStored<T>(what: string, text: string, schema: StoredSchema<T>): T {
+  return checkStored(what, parseJson(what, text), schema);
+}
+
+export function checkStored<T>(what: string, value: unknown, schema: StoredSchema<T>): T {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const place = issue === undefined || issue.path.length === 0 ? "" : `${issue.path.map(String).join(".")}: `;
+  throw new AppError(
+    problem("state_unreadable", { what, reason: `${place}${issue?.message ?? "it has another form"}` }),
+  );
+}
+
+/** For lists that only we write and that hold nothing a decision rests on: events, problems, rows of seeds. */
+export function fromStoredList<T>(what: string, text: string): readonly T[] {
+  const value = parseJson(what, text);
+  if (!Array.isArray(value)) throw new AppError(problem("state_unreadable", { what, reason: "a list was expected" }));
+  return value as readonly T[];
+}
+
+export function parseJson(what: string, text: string): unknown {
   try {
-    value = JSON.parse(text) as Json;
+    return JSON.parse(text) as unknown;
   } catch {
     throw new AppError(problem("state_unreadable", { what, reason: "it isn't JSON" }));
   }
-  try {
-    return check(value);
-  } catch (error) {
-    if (error instanceof AppError) throw error;
-    throw new AppError(problem("state_unreadable", { what, reason: error instanceof Error ? error.message : String(error) }));
-  }
-}
-
-/** The shallow checks that catch another format or a half-written row; whole shapes are the codec's matter. */
-export function expectList<T>(value: Json, members: readonly string[]): readonly T[] {
-  if (!Array.isArray(value)) throw new Error("a list was expected");
-  for (const each of value as readonly Json[]) expectMembers(each, members);
-  return value as unknown as readonly T[];
-}
-
-export function expectMembers<T>(value: Json, members: readonly string[]): T {
-  if (value === null || typeof value !== "object" || Array.isArray(value)) throw new Error("an object was expected");
-  const missing = members.filter((member) => !Object.hasOwn(value, member));
-  if (missing.length > 0) throw new Error(`it lacks ${missing.join(", ")}`);
-  return value as T;
-}
-
-export function expectTexts(value: Json): readonly string[] {
-  if (!Array.isArray(value) || !value.every((each) => typeof each === "string")) throw new Error("a list of texts was expected");
-  return value as readonly string[];
 }

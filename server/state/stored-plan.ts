@@ -1,8 +1,11 @@
 import { AppError } from "../core/base/app-error.ts";
 import { problem } from "../core/base/problem.ts";
-import { PLAN_FORMAT, type Plan, type PlanContext, type PlanEffects } from "../core/plan/plan.ts";
-import { expectMembers, fromStored, toStored } from "./stored-json.ts";
+import { problemSentence } from "../core/base/problem-sentence.ts";
+import type { Plan } from "../core/plan/plan.ts";
+import { decodePlan } from "../core/plan/plan-codec.ts";
+import { toStored } from "./stored-json.ts";
 
+/** Effects and context apart, as stored: canonical JSON texts. */
 export interface StoredPlan {
   readonly id: string;
   readonly digest: string;
@@ -11,15 +14,19 @@ export interface StoredPlan {
   readonly context: string;
 }
 
-export function writePlan(plan: Plan): Pick<StoredPlan, "format" | "effects" | "context"> {
-  return { format: plan.format, effects: toStored(plan.effects), context: toStored(plan.context) };
+export function writePlan(plan: Plan): StoredPlan {
+  const { id, digest, format } = plan;
+  return { id, digest, format, effects: toStored(plan.effects), context: toStored(plan.context) };
 }
 
-/** @throws AppError `plan_format_unknown`, `state_unreadable`. */
+/** Read by the codec, which hashes the effects again. @throws AppError `plan_format_unknown`, `state_unreadable`. */
 export function readPlan(row: StoredPlan): Plan {
-  if (row.format !== PLAN_FORMAT) throw new AppError(problem("plan_format_unknown", { format: String(row.format) }));
-  const what = `Plan ${row.id}`;
-  const effects = fromStored(what, row.effects, (value) => expectMembers<PlanEffects>(value, ["target", "actions", "units", "promotion"]));
-  const context = fromStored(what, row.context, (value) => expectMembers<PlanContext>(value, ["now", "author", "folder"]));
-  return { id: row.id, digest: row.digest, format: row.format, effects, context };
+  const { id, digest, format, effects, context } = row;
+  const head = `"id":${JSON.stringify(id)},"digest":${JSON.stringify(digest)},"format":${format}`;
+  const decoded = decodePlan(`{${head},"effects":${effects},"context":${context}}`);
+  if (decoded.ok) return decoded.value;
+  const [first] = decoded.problems;
+  if (first?.code === "plan_format_unknown") throw new AppError(first);
+  const reason = first?.code === "plan_unreadable" ? first.reason : decoded.problems.map(problemSentence).join("; ");
+  throw new AppError(problem("state_unreadable", { what: `Plan ${id}`, reason }));
 }

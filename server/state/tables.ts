@@ -31,7 +31,9 @@ export const snapshots = pgTable("snapshots", {
 export const versions = pgTable(
   "versions",
   {
-    project: text().notNull().references(() => projects.name),
+    project: text()
+      .notNull()
+      .references(() => projects.name),
     model: text().notNull(),
     lookupKey: text().notNull(),
     version: text().notNull(),
@@ -70,7 +72,9 @@ export const versionHistory = pgTable(
 export const environments = pgTable(
   "environments",
   {
-    project: text().notNull().references(() => projects.name),
+    project: text()
+      .notNull()
+      .references(() => projects.name),
     name: text().notNull(),
     /** Age: the oldest environment that uses a version owns it. */
     position: bigint({ mode: "number" }).notNull().generatedAlwaysAsIdentity(),
@@ -100,7 +104,9 @@ export const environmentHistory = pgTable(
 export const submissions = pgTable(
   "submissions",
   {
-    project: text().notNull().references(() => projects.name),
+    project: text()
+      .notNull()
+      .references(() => projects.name),
     environment: text().notNull(),
     last: integer().notNull(),
   },
@@ -114,7 +120,9 @@ export const plans = pgTable(
     position: bigint({ mode: "number" }).notNull().generatedAlwaysAsIdentity(),
     digest: text().notNull().unique(),
     format: integer().notNull(),
-    project: text().notNull().references(() => projects.name),
+    project: text()
+      .notNull()
+      .references(() => projects.name),
     environment: text().notNull(),
     author: text().notNull(),
     folder: text().notNull(),
@@ -141,7 +149,9 @@ export const planEvents = pgTable(
   "plan_events",
   {
     position: bigint({ mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
-    planId: text().notNull().references(() => plans.id),
+    planId: text()
+      .notNull()
+      .references(() => plans.id),
     state: text().notNull().$type<PlanState>(),
     by: text().notNull(),
     at: instant().notNull(),
@@ -153,7 +163,9 @@ export const planEvents = pgTable(
 
 /** The primary key is what makes a decision unique: of twenty that arrive together one is written. */
 export const decisions = pgTable("decisions", {
-  planId: text().primaryKey().references(() => plans.id),
+  planId: text()
+    .primaryKey()
+    .references(() => plans.id),
   digest: text().notNull(),
   units: text().notNull(),
   verdict: text().notNull().$type<Decision["verdict"]>(),
@@ -169,7 +181,10 @@ export const runs = pgTable(
     id: text().primaryKey(),
     position: bigint({ mode: "number" }).notNull().generatedAlwaysAsIdentity(),
     /** A plan is carried out by one run; resuming goes on with it. */
-    planId: text().notNull().unique().references(() => plans.id),
+    planId: text()
+      .notNull()
+      .unique()
+      .references(() => plans.id),
     project: text().notNull(),
     environment: text().notNull(),
     state: text().notNull().$type<RunState>(),
@@ -187,7 +202,9 @@ export const runs = pgTable(
 export const runEvents = pgTable(
   "run_events",
   {
-    run: text().notNull().references(() => runs.id),
+    run: text()
+      .notNull()
+      .references(() => runs.id),
     seq: integer().notNull(),
     at: instant().notNull(),
     kind: text().notNull().$type<RunHappening["kind"]>(),
@@ -205,7 +222,9 @@ export const intents = pgTable(
   {
     project: text().notNull(),
     environment: text().notNull(),
-    run: text().notNull().references(() => runs.id),
+    run: text()
+      .notNull()
+      .references(() => runs.id),
     promotion: integer().notNull(),
     digest: text().notNull(),
     at: instant().notNull().default(sql`now()`),
@@ -238,7 +257,9 @@ export const jobs = pgTable(
     id: text().primaryKey(),
     position: bigint({ mode: "number" }).notNull().generatedAlwaysAsIdentity(),
     kind: text().notNull().$type<NewJob["kind"]>(),
-    planId: text().notNull().references(() => plans.id),
+    planId: text()
+      .notNull()
+      .references(() => plans.id),
     requestedBy: text().notNull(),
     at: instant().notNull(),
     state: text().notNull().$type<Job["state"]>(),

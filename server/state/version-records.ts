@@ -2,10 +2,10 @@ import { and, asc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { relationName } from "../core/base/relation-name.ts";
 import type { Environment, KnownVersion } from "../core/environment/environment.ts";
 import type { ModelKey } from "../core/model/model-name.ts";
-import type { OutputColumn } from "../core/snapshot/output-column.ts";
+import { knownVersionSchema } from "../core/plan/values-codec.ts";
 import { inChunks } from "./chunks.ts";
 import type { Session } from "./database.ts";
-import { expectList, expectTexts, fromStored, toStored } from "./stored-json.ts";
+import { checkStored, parseJson, toStored } from "./stored-json.ts";
 import { versionHistory, versions } from "./tables.ts";
 import { type VersionUsage, versionUsage } from "./version-usage.ts";
 
@@ -56,7 +56,11 @@ export async function saveVersions(session: Session, run: string, list: readonly
     preview: excluded("preview"),
   };
   for (const chunk of inChunks(list)) {
-    const rows = await session.insert(versions).values(chunk.map(toRow)).onConflictDoUpdate({ target: key, set: changes }).returning();
+    const rows = await session
+      .insert(versions)
+      .values(chunk.map(toRow))
+      .onConflictDoUpdate({ target: key, set: changes })
+      .returning();
     await noteHistory(session, run, rows);
   }
 }
@@ -99,23 +103,14 @@ function toRow(version: KnownVersion): typeof versions.$inferInsert {
 }
 
 function fromRow(row: VersionRow, usage: VersionUsage): KnownVersion {
-  const { project, model, lookupKey, version, kind, definition, content, pristine, filled, preview } = row;
-  const what = `Version ${version} of model ${model}`;
-  return {
-    project,
-    model,
-    lookupKey,
-    version,
-    kind,
-    partitionedBy: fromStored(what, row.partitionedBy, expectTexts),
-    relation: relationName(row.relationSchema, row.relationName),
-    definition,
-    content,
-    columns: fromStored(what, row.columns, (value) => expectList<OutputColumn>(value, ["name", "type", "collation"])),
-    pristine,
-    filled,
-    preview,
-    owner: usage.owner,
-    usedBy: usage.usedBy,
+  const { position: _, relationSchema, relationName: name, ...columns } = row;
+  const what = `Version ${row.version} of model ${row.model}`;
+  const version = {
+    ...columns,
+    partitionedBy: parseJson(what, row.partitionedBy),
+    columns: parseJson(what, row.columns),
+    relation: relationName(relationSchema, name),
+    ...usage,
   };
+  return checkStored(what, version, knownVersionSchema);
 }

@@ -16,9 +16,11 @@ export interface StateProblems {
 export const stateSentences: Sentences<StateProblems> = {
   state_unreachable: (f) => `The state database ${f.target} can't be reached: ${f.reason}.`,
   state_forbidden: (f) => `The state database ${f.target} refuses: ${f.reason}. Grant the right, or use another role.`,
-  state_newer: (f) => `The state database was written by a newer Weir (format ${f.found}, this one knows ${f.known}). Update Weir.`,
+  state_newer: (f) =>
+    `The state database was written by a newer Weir (format ${f.found}, this one knows ${f.known}). Update Weir.`,
   state_not_set_up: (f) => `The state database ${f.target} lacks tables of ours: ${f.reason}. Run "weir migrate".`,
-  state_in_use: (f) => `The state database can't be upgraded while these run: ${f.holders.join("; ")}. Try again when they are done.`,
+  state_in_use: (f) =>
+    `The state database can't be upgraded while these run: ${f.holders.join("; ")}. Try again when they are done.`,
   state_unreadable: (f) => `${f.what} in the state database can't be read: ${f.reason}.`,
   promotion_conflict: (f) =>
     `${f.environment} is at promotion ${f.found}, so promotion ${f.next} can't be recorded. State and warehouse disagree; was a backup restored?`,
