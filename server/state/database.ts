@@ -17,6 +17,8 @@ export interface Database {
   readonly readAtOnce: <T>(work: (session: Session) => Promise<T>) => Promise<T>;
   /** One transaction; whoever waits for changes is woken when it commits. */
   readonly write: <T>(work: (session: Session) => Promise<T>) => Promise<T>;
+  /** One transaction that wakes nobody: for claims, which those who wait make on waking. */
+  readonly writeQuietly: <T>(work: (session: Session) => Promise<T>) => Promise<T>;
   /** A connection of its own, for locks that live as long as it does. The caller ends it. */
   readonly openSession: () => Promise<OwnSession>;
   readonly close: () => Promise<void>;
@@ -24,7 +26,7 @@ export interface Database {
 
 export interface OwnSession {
   readonly read: Database["read"];
-  readonly write: Database["write"];
+  readonly writeQuietly: Database["writeQuietly"];
   readonly client: pg.Client;
   readonly end: () => Promise<void>;
 }
@@ -68,7 +70,10 @@ export async function openSession(settings: SessionSettings): Promise<OwnSession
   };
 }
 
-function access(session: Session, settings: SessionSettings): Pick<Database, "read" | "readAtOnce" | "write"> {
+function access(
+  session: Session,
+  settings: SessionSettings,
+): Pick<Database, "read" | "readAtOnce" | "write" | "writeQuietly"> {
   const guarded = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
       return await work();
@@ -81,6 +86,7 @@ function access(session: Session, settings: SessionSettings): Pick<Database, "re
     read: (work) => guarded(() => work(session)),
     readAtOnce: (work) =>
       guarded(() => session.transaction(work, { isolationLevel: "repeatable read", accessMode: "read only" })),
+    writeQuietly: (work) => guarded(() => session.transaction(work)),
     write: (work) =>
       guarded(() =>
         session.transaction(async (transaction) => {

@@ -26,7 +26,7 @@ export function openJobs(database: Database): HeldJobs {
     spare = null;
     let job: Job | null = null;
     try {
-      job = await session.write((own) => claim(own, schema, worker));
+      job = await session.writeQuietly((own) => claim(own, schema, worker));
     } catch (error) {
       await session.end();
       throw error;

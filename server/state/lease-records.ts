@@ -25,7 +25,7 @@ export function openLeases(database: Database): HeldLeases {
     let outcome: LeaseOutcome | null = null;
     try {
       await session.read((own) => own.execute(sql`select pg_advisory_lock_shared(${upgradeLock(schema)})`));
-      outcome = await session.write((own) => takeScopes(own, schema, request));
+      outcome = await session.writeQuietly((own) => takeScopes(own, schema, request));
       if (outcome.ok) sessions.set(outcome.lease.epoch, session);
       return outcome;
     } finally {

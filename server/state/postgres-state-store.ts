@@ -125,7 +125,7 @@ function assemble(database: Database, options: StateStoreOptions): StateStore {
 /** For a program that is too old to write here and new enough to read. */
 function readOnly(database: Database, minWriter: number): Database {
   const refuse = (): Promise<never> => Promise.reject(stateNewer(minWriter));
-  return { ...database, write: refuse, openSession: refuse };
+  return { ...database, write: refuse, writeQuietly: refuse, openSession: refuse };
 }
 
 function fieldsOf({ code: _, ...fields }: Problem): Readonly<Record<string, unknown>> {
