@@ -28,7 +28,7 @@ export interface EnvironmentRecords {
 
 export interface PlanRecords {
   /**
-   * Saves a plan as open and marks open plans of the same author, environment and folder as superseded.
+   * Saves a plan as open and marks open and approved plans of the same author, environment and folder as superseded.
    * If an open or approved plan has the same effects but for the submission number, returns that one and saves nothing.
    */
   readonly savePlan: (plan: Plan) => Promise<{ readonly record: PlanRecord; readonly existing: boolean }>;
@@ -82,6 +82,7 @@ export interface RunRecords {
   /** Appends to the journal under the lease: throws a lost lease rather than writing beside its new holder. */
   readonly appendEvent: (run: string, lease: Lease, at: string, event: RunHappening) => Promise<RunEvent>;
   readonly readEvents: (run: string, after: number, limit: number) => Promise<readonly RunEvent[]>;
+  /** Only of a running one; recorded in its journal too. */
   readonly requestStop: (run: string, by: string, at: string) => Promise<boolean>;
   readonly setRun: (
     run: string,
@@ -94,7 +95,10 @@ export interface RunRecords {
    * (only from the one before), intent closed, plan applied and run ended as applied; other open plans are left as they are.
    */
   readonly finalise: (outcome: FinalisedRun) => Promise<void>;
-  /** Versions that the plan is about to build are recorded before the first of them exists, so that none can be orphaned. */
+  /**
+   * Versions that the plan is about to build are recorded before the first of them exists, so that none can be
+   * orphaned: as not filled, whatever `filled` says. Those that are known already are left as they are.
+   */
   readonly recordVersions: (
     run: string,
     versions: readonly KnownVersion[],
@@ -166,7 +170,7 @@ export interface JobRecords {
     outcome: { readonly state: "done" | "failed"; readonly problems: readonly Problem[]; readonly run: string | null },
   ) => Promise<void>;
   readonly readJob: (id: string) => Promise<Job | null>;
-  /** Resolves when something may have changed, or after `ms`: a hint, never a promise. */
+  /** Resolves when something may have changed, or after `ms`: a hint, never a promise. Claims wake nobody. */
   readonly waitForChange: (ms: number) => Promise<void>;
 }
 

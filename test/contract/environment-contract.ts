@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { hashText } from "../../server/core/base/hash.ts";
-import { applyWhole, type StateWorld } from "./state-store-contract.ts";
 import { planOf, promotedOf, snapshotOf, versionOf } from "./state-values.ts";
+import { applyWhole, type StateWorld } from "./state-world.ts";
 
 export function describeEnvironments(world: StateWorld): void {
   describe("environments", () => {

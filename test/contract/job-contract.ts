@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { hashText } from "../../server/core/base/hash.ts";
 import { problem } from "../../server/core/base/problem.ts";
 import type { NewJob } from "../../server/ports/state-store.ts";
-import type { StateWorld } from "./state-store-contract.ts";
 import { AT, planOf } from "./state-values.ts";
+import type { StateWorld } from "./state-world.ts";
 
 export function describeJobs(world: StateWorld): void {
   const saved = async (source: string): Promise<string> => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { problemCodes } from "./problem-code.ts";
-import { begin, type StateWorld } from "./state-store-contract.ts";
 import { AT, planOf } from "./state-values.ts";
+import { begin, type StateWorld } from "./state-world.ts";
 
 export function describeLeases(world: StateWorld): void {
   const request = (run: string, ...scopes: readonly string[]) => ({ run, scopes, holder: `${run} by test` });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { hashText } from "../../server/core/base/hash.ts";
 import { problemCodes } from "./problem-code.ts";
-import type { StateWorld } from "./state-store-contract.ts";
 import { AT, decisionOn, planOf } from "./state-values.ts";
+import type { StateWorld } from "./state-world.ts";
 
 const LATER = "2026-01-02T04:00:00.000Z";
 

@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { hashText } from "../../server/core/base/hash.ts";
 import type { RunHappening } from "../../server/core/stage/run.ts";
 import { problemCodes } from "./problem-code.ts";
-import { begin, type StateWorld } from "./state-store-contract.ts";
 import { AT, actionOf, decisionOn, environmentOf, planOf, promotedOf, snapshotOf, versionOf } from "./state-values.ts";
+import { begin, type StateWorld } from "./state-world.ts";
 
 export function describeRuns(world: StateWorld): void {
   const done = (action: string): RunHappening => ({ kind: "action_done", action, ms: 1, rows: null, found: false });

@@ -41,7 +41,7 @@ export interface StateFacts {
   readonly environment: Environment;
   /** Null while the environment is prod itself, or prod was never promoted. */
   readonly prod: Environment | null;
-  /** Other environments of any project, for names, borrowed versions and versions in use. */
+  /** Every environment of any project but those two, for names, borrowed versions and versions in use. */
   readonly others: readonly Environment[];
   /** Snapshots that the environment and prod are at, by id. */
   readonly snapshots: ReadonlyMap<Hash, Snapshot>;
