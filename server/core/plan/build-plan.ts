@@ -1,11 +1,12 @@
 import { compareText } from "../base/relation-name.ts";
-import { ok, type Result } from "../base/result.ts";
+import { failed, ok, type Result } from "../base/result.ts";
 import type { SqlParser } from "../sql/sql-parser.ts";
 import { readBase } from "./base-facts.ts";
 import { planReadsOf } from "./base-reads.ts";
 import { projectBlockers } from "./blockers/project-blockers.ts";
 import { rightsBlockers } from "./blockers/rights-blockers.ts";
 import { backfillOf, changeOf } from "./changes.ts";
+import { decide } from "./decide.ts";
 import type { Decision } from "./decision.ts";
 import { mergeDependents } from "./dependents.ts";
 import { draftModel, type ModelDraft } from "./draft-model.ts";
@@ -17,10 +18,17 @@ import type { Plan, PlanEffects, PlanTarget } from "./plan.ts";
 import { sealPlan } from "./plan-codec.ts";
 import { planContext } from "./plan-context.ts";
 import { makePlanning, type Planning } from "./planning.ts";
+import { findRemovedReads } from "./removed-models.ts";
 import { makeSplice } from "./render-query.ts";
 import { internalActions, schemaActions } from "./schema-actions.ts";
 import { makeUnits, type UnitParts } from "./units.ts";
 import { nextVersionRecord } from "./versions.ts";
+
+/** The whole way from what was read to the plan. Fails only where the project reads a model that it has removed. */
+export function buildPlan(facts: Facts, parser: SqlParser): Result<Plan> {
+  const removed = findRemovedReads(facts.state.environment, facts.project);
+  return removed.length > 0 ? failed(...removed) : assemblePlan(facts, decide(facts, parser), parser);
+}
 
 /**
  * From facts and decisions to the plan: a value that says all that will be done, statement by statement, and what

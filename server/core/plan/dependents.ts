@@ -1,4 +1,4 @@
-import { compareText, type RelationName } from "../base/relation-name.ts";
+import { compareText, type RelationName, relationKey } from "../base/relation-name.ts";
 import { assertNever } from "../base/result.ts";
 import type { ClosureMember, ObjectName } from "../catalog/catalog.ts";
 import type { AffectedObject } from "./hazards/hazard.ts";
@@ -47,7 +47,7 @@ export function judgeDependents(
   const judged = new Map<string, Judged>();
   for (const member of sorted) {
     const found = judge(planning, rootObject, fate, member, judged);
-    judged.set(objectKey(member.object), found);
+    judged.set(relationKey(member.object), found);
   }
   return [...judged.values()];
 }
@@ -95,7 +95,7 @@ function reasonFor(
     case "dropped":
       return direct.length > 0 ? ["source_dropped", usedColumns(direct)] : ["reads_fallen", []];
     case "not_in_place": {
-      if (direct.length === 0 && member.uses.some((use) => earlier.has(objectKey(use.object))))
+      if (direct.length === 0 && member.uses.some((use) => earlier.has(relationKey(use.object))))
         return ["reads_fallen", []];
       const used = usedColumns(direct);
       // The catalog doesn't say which columns: it may be any of them.

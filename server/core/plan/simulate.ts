@@ -1,0 +1,221 @@
+import { hashJson, type Json } from "../base/hash.ts";
+import { compareText, type RelationName, relationKey } from "../base/relation-name.ts";
+import { assertNever } from "../base/result.ts";
+import type { Catalog, CatalogColumn, CatalogRelation, RelationKind } from "../catalog/catalog.ts";
+import type { OutputColumn } from "../snapshot/output-column.ts";
+import type { Action } from "./action.ts";
+import type { PlanEffects } from "./plan.ts";
+
+/**
+ * Carries a plan out on a catalog value. Not what a server would do in every detail, but enough to hold a plan to its
+ * word: nothing is touched that isn't there, nothing is made that is there already, and what is promised is there
+ * afterwards. Each breach is a sentence; a plan without any is sound.
+ */
+export interface Simulation {
+  readonly catalog: Catalog;
+  readonly breaches: readonly string[];
+}
+
+interface World {
+  readonly schemas: Set<string>;
+  readonly relations: Map<string, CatalogRelation>;
+  readonly breaches: string[];
+  readonly columns: ReadonlyMap<string, readonly OutputColumn[]>;
+  readonly role: string;
+  internalReady: boolean;
+}
+
+export function simulate(effects: PlanEffects, catalog: Catalog): Simulation {
+  const world: World = {
+    schemas: new Set(catalog.schemas.map((schema) => schema.name)),
+    relations: new Map(catalog.relations.map((relation) => [relationKey(relation.name), relation])),
+    breaches: [],
+    columns: promisedColumns(effects),
+    role: catalog.server.role,
+    internalReady: catalog.internalReady,
+  };
+  for (const action of effects.actions) step(world, action);
+  const relations = [...world.relations.values()].map(withFingerprint);
+  const owner = catalog.server.role;
+  const known = new Map(catalog.schemas.map((schema) => [schema.name, schema]));
+  return {
+    catalog: {
+      ...catalog,
+      internalReady: world.internalReady,
+      schemas: [...world.schemas]
+        .sort(compareText)
+        .map((name) => known.get(name) ?? { name, owner, mayCreate: true, mayUse: true }),
+      relations: relations.sort((a, b) => compareText(relationKey(a.name), relationKey(b.name))),
+    },
+    breaches: world.breaches,
+  };
+}
+
+/** What versions and names are to have as columns once all is done. */
+function promisedColumns(effects: PlanEffects): ReadonlyMap<string, readonly OutputColumn[]> {
+  const columns = new Map<string, readonly OutputColumn[]>();
+  for (const promoted of effects.promotion) {
+    if (promoted.relation !== null) columns.set(relationKey(promoted.relation), promoted.columns);
+    if (promoted.view === null) continue;
+    const served = promoted.served.flatMap((name) => promoted.columns.filter((column) => column.name === name));
+    columns.set(relationKey(promoted.view), served);
+  }
+  return columns;
+}
+
+function step(world: World, action: Action): void {
+  const { target } = action;
+  const key = relationKey(target);
+  switch (action.kind) {
+    case "set_up_internal":
+      world.internalReady = true;
+      return;
+    case "create_schema":
+      world.schemas.add(target.name);
+      return;
+    case "create_view":
+    case "create_virtual_view":
+      return make(world, action, "view");
+    case "create_materialized_view":
+      return make(world, action, "materialized_view");
+    case "create_table":
+      return make(world, action, "table");
+    case "replace_virtual_view":
+    case "recreate_virtual_view":
+      change(world, action, "view", (view) => ({
+        ...view,
+        columns: catalogColumns(world.columns.get(key) ?? [], action.kind === "replace_virtual_view" ? view : null),
+        options: renderedOptions(action),
+        definition: definitionOf(action),
+      }));
+      return;
+    case "drop_virtual_view":
+      change(world, action, "view", (view) => view);
+      world.relations.delete(key);
+      return;
+    case "refresh_materialized_view":
+      change(world, action, "materialized_view", (view) => ({ ...view, populated: true }));
+      return;
+    case "fill_table":
+    case "load_seed":
+      change(world, action, "table", (table) => table);
+      return;
+    case "alter_table":
+      change(world, action, "table", (table) => ({
+        ...table,
+        columns: catalogColumns(world.columns.get(key) ?? [], table),
+      }));
+      return;
+    case "create_index":
+      change(world, action, null, (relation) => ({
+        ...relation,
+        indexes: [...relation.indexes, renderedIndex(action)],
+      }));
+      return;
+    case "drop_index":
+      change(world, action, null, (relation) => ({
+        ...relation,
+        indexes: relation.indexes.filter(
+          (index) => !action.statements.some((each) => each.sql.includes(`"${index.name}"`)),
+        ),
+      }));
+      return;
+    case "comment":
+      change(world, action, null, (relation) => ({
+        ...relation,
+        comment: renderedComment(action) ?? relation.comment,
+      }));
+      return;
+    case "analyze":
+    case "set_storage":
+    case "set_access":
+    case "run_statement":
+      if (!world.relations.has(key) && action.kind !== "run_statement") breach(world, action, "isn't there");
+      return;
+    default:
+      return assertNever(action.kind);
+  }
+}
+
+function make(world: World, action: Action, kind: RelationKind): void {
+  const key = relationKey(action.target);
+  if (world.relations.has(key)) return breach(world, action, "is there already");
+  if (!world.schemas.has(action.target.schema)) return breach(world, action, `has no schema ${action.target.schema}`);
+  const name: RelationName = { schema: action.target.schema, name: action.target.name };
+  const columns = world.columns.get(key);
+  if (columns === undefined) breach(world, action, "is promised nowhere");
+  world.relations.set(key, {
+    name,
+    kind,
+    owner: world.role,
+    mayAlter: true,
+    columns: catalogColumns(columns ?? [], null),
+    options: renderedOptions(action),
+    grants: [],
+    comment: renderedComment(action),
+    indexes: [],
+    rules: [],
+    triggers: [],
+    definition: definitionOf(action),
+    populated: kind === "materialized_view" ? false : null,
+    estimatedRows: null,
+    bytes: null,
+    extension: null,
+    fingerprint: "",
+  });
+}
+
+function change(
+  world: World,
+  action: Action,
+  kind: RelationKind | null,
+  next: (relation: CatalogRelation) => CatalogRelation,
+): void {
+  const key = relationKey(action.target);
+  const present = world.relations.get(key);
+  if (present === undefined) return breach(world, action, "isn't there");
+  if (kind !== null && present.kind !== kind) return breach(world, action, `is a ${present.kind}`);
+  world.relations.set(key, next(present));
+}
+
+function breach(world: World, action: Action, what: string): void {
+  world.breaches.push(`${action.id} ${action.kind}: ${relationKey(action.target)} ${what}`);
+}
+
+/** Comments and grants of columns that stay are kept by whatever replaces in place. */
+function catalogColumns(columns: readonly OutputColumn[], before: CatalogRelation | null): readonly CatalogColumn[] {
+  return columns.map((column) => {
+    const same = before?.columns.find((each) => each.name === column.name);
+    const rest = same ?? { notNull: false, hasDefault: false, comment: null, grants: [] };
+    return { ...rest, name: column.name, type: column.type, collation: column.collation };
+  });
+}
+
+function renderedOptions(action: Action): readonly string[] {
+  const view = action.statements.find((statement) => /^CREATE (OR REPLACE )?VIEW /.test(statement.sql));
+  const list = view === undefined ? null : / WITH \((.*)\) AS\n/.exec(view.sql);
+  return [...(list?.[1] ?? "").matchAll(/"([^"]+)" = '([^']*)'/g)].map(([, key, value]) => `${key}=${value}`).sort();
+}
+
+function renderedComment(action: Action): string | null {
+  const comment = action.statements.find((statement) =>
+    /^COMMENT ON (VIEW|TABLE|MATERIALIZED VIEW) /.test(statement.sql),
+  );
+  const text = comment === undefined ? null : / IS '((?:[^']|'')*)'$/.exec(comment.sql);
+  return text?.[1] === undefined ? null : text[1].replaceAll("''", "'");
+}
+
+function renderedIndex(action: Action): CatalogRelation["indexes"][number] {
+  const definition = action.statements[0]?.sql ?? "";
+  const name = /INDEX "((?:[^"]|"")+)"/.exec(definition)?.[1] ?? "";
+  return { name, definition, unique: definition.startsWith("CREATE UNIQUE"), valid: true };
+}
+
+function definitionOf(action: Action): string | null {
+  return action.statements.findLast((statement) => statement.sql.startsWith("CREATE"))?.sql ?? null;
+}
+
+function withFingerprint(relation: CatalogRelation): CatalogRelation {
+  const { fingerprint: _old, estimatedRows: _rows, bytes: _bytes, ...rest } = relation;
+  return { ...relation, fingerprint: hashJson(rest as unknown as Json) };
+}
