@@ -1,0 +1,36 @@
+import type { ShownPlan } from "../api/outputs.ts";
+import { type Fate, fateCount } from "./fate.ts";
+import { FateSymbol } from "./fate-symbol.tsx";
+
+export type Summary = ShownPlan["view"]["summary"];
+
+/** Create, replace, drop, recreate, lost: in this order everywhere; drop and lost also when there are none. */
+export function countsOf(
+  summary: Summary,
+): readonly { readonly fate: Fate; readonly count: number; readonly text: string }[] {
+  const { create, replace, drop, recreate, recreateUnmanaged, lost } = summary;
+  const unmanaged = recreateUnmanaged > 0 ? ` (${recreateUnmanaged} unmanaged)` : "";
+  const all: readonly (readonly [Fate, number, string])[] = [
+    ["create", create, ""],
+    ["replace", replace, ""],
+    ["drop", drop, ""],
+    ["recreate", recreate, unmanaged],
+    ["lost", lost, ""],
+  ];
+  return all.map(([fate, count, more]) => ({ fate, count, text: `${count} ${fateCount[fate]}${more}` }));
+}
+
+export function CountSymbols({ summary }: { readonly summary: Summary }) {
+  return (
+    <span className="cl num">
+      {countsOf(summary)
+        .filter(({ fate, count }) => count > 0 || fate === "drop" || fate === "lost")
+        .map(({ fate, count, text }) => (
+          <span key={fate} className={count === 0 ? "z" : undefined}>
+            {count > 0 && <FateSymbol fate={fate} small />}
+            {text}
+          </span>
+        ))}
+    </span>
+  );
+}

@@ -1,0 +1,40 @@
+import { z } from "zod";
+import { list } from "../list-schema.ts";
+import { runSchema } from "../runs/run-schema.ts";
+import { planViewSchema } from "./plan-view-schema.ts";
+
+export const planStateSchema = z.enum([
+  "open",
+  "approved",
+  "applying",
+  "applied",
+  "failed",
+  "stale",
+  "superseded",
+  "expired",
+  "rejected",
+  "discarded",
+]);
+
+export const decisionSchema = z.object({
+  planId: z.string(),
+  digest: z.string(),
+  units: list(z.string()),
+  verdict: z.enum(["approve", "reject"]),
+  by: z.string(),
+  at: z.string(),
+  reason: z.string().nullable(),
+  how: z.enum(["review", "auto-apply"]),
+});
+
+export const shownPlanSchema = z.object({
+  view: planViewSchema,
+  state: planStateSchema,
+  stateBy: z.string().nullable(),
+  stateAt: z.string(),
+  stateReason: z.string().nullable(),
+  moved: list(z.string()),
+  supersededBy: z.string().nullable(),
+  decisions: list(decisionSchema),
+  runs: list(runSchema),
+});
