@@ -44,12 +44,14 @@ export function judgeDependents(
 ): readonly Judged[] {
   const rootObject = objectOf(root, "view");
   const sorted = [...members].sort((a, b) => a.depth - b.depth || compareObjects(a.object, b.object));
-  const judged = new Map<string, Judged>();
+  const judged: Judged[] = [];
+  // By name alone: the catalog's word for a kind may differ between an object and whoever reads it.
+  const names = new Set<string>();
   for (const member of sorted) {
-    const found = judge(planning, rootObject, fate, member, judged);
-    judged.set(relationKey(member.object), found);
+    judged.push(judge(planning, rootObject, fate, member, names));
+    names.add(relationKey(member.object));
   }
-  return [...judged.values()];
+  return judged;
 }
 
 function judge(
@@ -57,7 +59,7 @@ function judge(
   root: ObjectName,
   fate: RootFate,
   member: ClosureMember,
-  earlier: ReadonlyMap<string, Judged>,
+  earlier: ReadonlySet<string>,
 ): Judged {
   const direct = member.uses.filter((use) => use.object.schema === root.schema && use.object.name === root.name);
   const [reason, columns] = reasonFor(fate, member, direct, earlier);
@@ -85,7 +87,7 @@ function reasonFor(
   fate: RootFate,
   member: ClosureMember,
   direct: ClosureMember["uses"],
-  earlier: ReadonlyMap<string, Judged>,
+  earlier: ReadonlySet<string>,
 ): readonly [DependentReason, readonly string[] | "unknown"] {
   switch (fate.kind) {
     case "kept":
