@@ -27,9 +27,9 @@ const base: ModelSketch = { name: "shop.a", kind: "full", query: "SELECT id, nam
 /** Which identities of shop.a, and which of its child's, an edit changes. */
 function changedBy(edit: Partial<ModelSketch>, from: ModelSketch = base) {
   const child: ModelSketch = { name: "shop.child", query: "SELECT id FROM shop.a" };
-  const before = snapshotsOf(from, child);
-  const after = snapshotsOf({ ...from, ...edit }, child);
-  const changed = (key: string) => IDENTITIES.filter((identity) => before(key)[identity] !== after(key)[identity]);
+  const old = snapshotsOf(from, child);
+  const now = snapshotsOf({ ...from, ...edit }, child);
+  const changed = (key: string) => IDENTITIES.filter((identity) => old(key)[identity] !== now(key)[identity]);
   return { own: changed("shop.a"), child: changed("shop.child") };
 }
 
@@ -106,11 +106,11 @@ describe("what travels", () => {
   it("an EMBEDDED parent is part of its reader's content, not of its definition, and isn't a managed parent", () => {
     const reader: ModelSketch = { name: "shop.a", query: "SELECT id FROM shop.e" };
     const top: ModelSketch = { name: "shop.top", kind: "full" };
-    const before = snapshotsOf(reader, { name: "shop.e", kind: "embedded", query: "SELECT id FROM shop.top" }, top);
-    const after = snapshotsOf(reader, { name: "shop.e", kind: "embedded", query: "SELECT 2 AS id FROM shop.top" }, top);
-    expect(before("shop.a").parents).toEqual(["shop.top"]);
-    expect(after("shop.a").definition).toBe(before("shop.a").definition);
-    expect(after("shop.a").content).not.toBe(before("shop.a").content);
+    const old = snapshotsOf(reader, { name: "shop.e", kind: "embedded", query: "SELECT id FROM shop.top" }, top);
+    const now = snapshotsOf(reader, { name: "shop.e", kind: "embedded", query: "SELECT 2 AS id FROM shop.top" }, top);
+    expect(old("shop.a").parents).toEqual(["shop.top"]);
+    expect(now("shop.a").definition).toBe(old("shop.a").definition);
+    expect(now("shop.a").content).not.toBe(old("shop.a").content);
   });
 
   it("B24: declaring an EXTERNAL parent changes nothing, its columns only readers of `*`", () => {
@@ -132,10 +132,10 @@ describe("what travels", () => {
 
   it("B22: the layout of a parent's query reaches nobody", () => {
     const child: ModelSketch = { name: "shop.c", kind: "full", query: "SELECT id FROM shop.a" };
-    const before = snapshotsOf(base, child);
-    const after = snapshotsOf({ ...base, query: "/* reflowed */ SELECT ID,NAME FROM RAW.T WHERE ID>1" }, child);
-    expect(after("shop.a").id).toBe(before("shop.a").id);
-    expect(after("shop.c").id).toBe(before("shop.c").id);
+    const old = snapshotsOf(base, child);
+    const now = snapshotsOf({ ...base, query: "/* reflowed */ SELECT ID,NAME FROM RAW.T WHERE ID>1" }, child);
+    expect(now("shop.a").id).toBe(old("shop.a").id);
+    expect(now("shop.c").id).toBe(old("shop.c").id);
   });
 
   it("a model that reads itself has a fingerprint, and isn't its own parent", () => {
