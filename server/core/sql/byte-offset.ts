@@ -35,19 +35,6 @@ export function byteOffsets(text: string): ByteOffsets {
   };
 }
 
-/** Line and column of a string index, both from 1, the column in characters: what editors show and jump to. */
-export function lineAndColumn(text: string, index: number): { readonly line: number; readonly column: number } {
-  let line = 1;
-  let start = 0;
-  for (;;) {
-    const end = text.indexOf("\n", start);
-    if (end === -1 || end >= index) break;
-    line += 1;
-    start = end + 1;
-  }
-  return { line, column: Array.from(text.slice(start, index)).length + 1 };
-}
-
 function isAscii(text: string): boolean {
   for (let index = 0; index < text.length; index += 1) {
     if (text.charCodeAt(index) > 0x7f) return false;

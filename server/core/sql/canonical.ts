@@ -54,16 +54,16 @@ function normalised(field: string, value: SyntaxValue): SyntaxValue {
 
 /** ASC is the default, and so is where nulls go in each direction. */
 function normaliseSort(sort: SyntaxNode): SyntaxNode {
-  const direction = sort["sortby_dir"] === "SORTBY_ASC" ? "SORTBY_DEFAULT" : sort["sortby_dir"];
+  const direction = sort.sortby_dir === "SORTBY_ASC" ? "SORTBY_DEFAULT" : sort.sortby_dir;
   const usual =
     direction === "SORTBY_DESC" ? "SORTBY_NULLS_FIRST" : direction === "SORTBY_DEFAULT" ? "SORTBY_NULLS_LAST" : null;
-  const nulls = sort["sortby_nulls"] === usual ? "SORTBY_NULLS_DEFAULT" : sort["sortby_nulls"];
+  const nulls = sort.sortby_nulls === usual ? "SORTBY_NULLS_DEFAULT" : sort.sortby_nulls;
   return { ...sort, sortby_dir: direction, sortby_nulls: nulls };
 }
 
 /** The grammar prints `integer` as `pg_catalog.int4` and `int4` as written; pg_catalog comes first in every search path. */
 function normaliseType(type: SyntaxNode): SyntaxNode {
-  const names = type["names"];
+  const names = type.names;
   if (!isList(names) || names.length !== 2 || stringOf(names[0]) !== "pg_catalog") return type;
   return { ...type, names: names.slice(1) };
 }

@@ -77,7 +77,7 @@ class Walker {
       return;
     }
     if (!isNode(value)) return;
-    if (typeof value["relname"] === "string") {
+    if (typeof value.relname === "string") {
       this.addMention(value, "target", 0);
       return;
     }
@@ -150,7 +150,7 @@ class Walker {
     for (const field of ["fromClause", "usingClause"]) {
       for (const item of listAt(node, field)) this.visitFrom(item, environment, sources, false);
     }
-    const merged = node["sourceRelation"];
+    const merged = node.sourceRelation;
     if (merged !== undefined) this.visitFrom(merged, environment, sources, false);
     for (const [field, member] of Object.entries(node)) {
       if (WALKED_APART.has(field)) continue;
@@ -160,10 +160,10 @@ class Walker {
   }
 
   private visitSubLink(node: SyntaxNode, environment: Environment): void {
-    const existence = node["subLinkType"] === "EXISTS_SUBLINK";
-    const select = nodeAt(node["subselect"], "SelectStmt");
+    const existence = node.subLinkType === "EXISTS_SUBLINK";
+    const select = nodeAt(node.subselect, "SelectStmt");
     if (select !== null) this.visitSelect(select, environment, existence);
-    this.visit(node["testexpr"], environment);
+    this.visit(node.testexpr, environment);
   }
 
   private visitWith(clause: SyntaxNode | null, outer: Environment): Names | null {
@@ -171,10 +171,10 @@ class Walker {
     const ctes = listAt(clause, "ctes").map((each) => nodeAt(each, "CommonTableExpr"));
     const nameOf = (each: SyntaxNode | null): string => textAt(each ?? {}, "ctename") ?? "";
     let names = outer.ctes;
-    if (clause["recursive"] === true) names = { names: new Set(ctes.map(nameOf)), outer: names };
+    if (clause.recursive === true) names = { names: new Set(ctes.map(nameOf)), outer: names };
     for (const cte of ctes) {
       if (cte === null) continue;
-      this.visit(cte["ctequery"], { ctes: names, sources: outer.sources });
+      this.visit(cte.ctequery, { ctes: names, sources: outer.sources });
       names = { names: new Set([nameOf(cte)]), outer: names };
     }
     return names;
@@ -198,15 +198,15 @@ class Walker {
         this.visitJoin(node, environment, into);
         return;
       case "RangeSubselect": {
-        const sees = node["lateral"] === true ? into : into.outer;
-        this.visit(node["subquery"], { ctes: environment.ctes, sources: sees });
+        const sees = node.lateral === true ? into : into.outer;
+        this.visit(node.subquery, { ctes: environment.ctes, sources: sees });
         into.items.push({ visibleAs: visibleName(node), relation: null, reads: [] });
         return;
       }
       case "RangeTableSample":
-        this.visitFrom(node["relation"], environment, into, false);
-        this.visit(node["args"], environment);
-        this.visit(node["repeatable"], environment);
+        this.visitFrom(node.relation, environment, into, false);
+        this.visit(node.args, environment);
+        this.visit(node.repeatable, environment);
         return;
       default:
         // Functions, XMLTABLE, JSON_TABLE: lateral without the word.
@@ -217,11 +217,11 @@ class Walker {
 
   private visitJoin(join: SyntaxNode, environment: Environment, into: Sources): void {
     const before = into.items.length;
-    this.visitFrom(join["larg"], environment, into, false);
-    this.visitFrom(join["rarg"], environment, into, false);
+    this.visitFrom(join.larg, environment, into, false);
+    this.visitFrom(join.rarg, environment, into, false);
     const joined = into.items.slice(before);
-    if (join["isNatural"] === true) markAll(joined);
-    this.visit(join["quals"], { ctes: environment.ctes, sources: into });
+    if (join.isNatural === true) markAll(joined);
+    this.visit(join.quals, { ctes: environment.ctes, sources: into });
     const alias = nodeAt(join, "alias");
     if (alias === null) return;
     // An aliased join hides the names inside it; `*` still reads them all.

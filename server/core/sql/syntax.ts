@@ -29,7 +29,7 @@ export function textAt(value: SyntaxValue, field: string): string | null {
 
 /** The tree leaves out zeros, so a missing location is the very beginning; -1 marks what has none. */
 export function locationOf(node: SyntaxNode): number {
-  const location = node["location"];
+  const location = node.location;
   return typeof location === "number" ? location : 0;
 }
 
