@@ -32,34 +32,55 @@ export function sessionSettings(connection: StateConnection, schema: string, app
 }
 
 /**
- * A session in our own setting: moments in UTC, only our schema to be seen, and no limit that the server or the role
- * sets for idle sessions, since a session that holds a lease is idle most of the time.
+ * A session in our own setting: moments in UTC, only our schema to be seen. A session that holds a lease is idle most
+ * of the time, so no limit ends it, but the server asks after its host: one that vanished without a word (half-open)
+ * is given up within 30 s. A process that is frozen within a transaction must not lock out the others for ever.
+ * @throws AppError `state_forbidden` for a role that can't be taken on.
  */
 export async function prepareSession(client: pg.ClientBase, settings: SessionSettings): Promise<void> {
+  if (settings.role !== null) await setRole(client, settings.role, settings.target);
   const statements = [
-    ...(settings.role === null ? [] : [`SET ROLE ${quoteIdentifier(settings.role)}`]),
     `SET search_path TO ${quoteIdentifier(settings.schema)}`,
     "SET TimeZone TO 'UTC'",
     "SET DateStyle TO 'ISO'",
     "SET idle_session_timeout TO 0",
-    "SET idle_in_transaction_session_timeout TO 0",
+    "SET idle_in_transaction_session_timeout TO '60s'",
+    "SET tcp_keepalives_idle TO 15",
+    "SET tcp_keepalives_interval TO 5",
+    "SET tcp_keepalives_count TO 3",
     "SET default_transaction_isolation TO 'read committed'",
   ];
   await client.query(statements.join("; "));
 }
 
+async function setRole(client: pg.ClientBase, role: string, target: string): Promise<void> {
+  try {
+    await client.query(`SET ROLE ${quoteIdentifier(role)}`);
+  } catch (error) {
+    // 22023: no such role, 42501: not a member of it. Anything else is the connection's.
+    if (error instanceof pg.DatabaseError && (error.code === "22023" || error.code === "42501")) {
+      throw new AppError(problem("state_forbidden", { target, reason: error.message }));
+    }
+    throw error;
+  }
+}
+
 function urlConfig(url: string): pg.ClientConfig {
-  const unusable = new AppError(
-    problem("state_unreachable", { target: "given by URL", reason: "the URL can't be understood" }),
-  );
-  if (!/^postgres(ql)?:\/\//.test(url)) throw unusable;
+  if (!/^postgres(ql)?:\/\//.test(url)) throw unusableUrl("it must begin with postgresql://");
+  // A bare @ or / of a password would end the password there, and its rest would be shown as host or database.
+  const beforeHost = url.slice(url.indexOf("//") + 2, Math.max(url.indexOf("//") + 2, url.lastIndexOf("@")));
+  if (/[@/?#]/.test(beforeHost)) throw unusableUrl("write @ / ? # in a user, password or option as %40 %2F %3F %23");
   try {
     // The driver parses on construction and opens nothing before connect().
     new pg.Client({ connectionString: url });
   } catch {
-    throw unusable;
+    throw unusableUrl("it can't be understood");
   }
   return { connectionString: url };
+}
+
+function unusableUrl(reason: string): AppError {
+  return new AppError(problem("state_unreachable", { target: "given by URL", reason }));
 }
 
 function settingsConfig(connection: ConnectionSettings): pg.ClientConfig {

@@ -104,6 +104,17 @@ async function takeScopes(session: Session, schema: string, request: LeaseReques
   return { ok: true, lease: { run: request.run, scopes, epoch: row.epoch } };
 }
 
+/** Who holds a lease now, for whoever has to wait for all of them. */
+export async function liveHolders(session: Session, schema: string): Promise<readonly string[]> {
+  const open = await session.select({ epoch: leases.epoch }).from(leases).where(isNull(leases.endedAt));
+  const standing = await readStanding(
+    session,
+    schema,
+    open.map((each) => each.epoch),
+  );
+  return standing.filter((each) => each.alive).map((each) => each.holder);
+}
+
 interface StandingLease {
   readonly epoch: number;
   readonly run: string;

@@ -28,11 +28,15 @@ export interface StateStoreOptions {
   readonly applicationName?: string;
   /** Where the generated migrations lie; found by itself within the package. */
   readonly migrationsFolder?: string;
+  /** How long an upgrade waits for running applies: a minute unless said. */
+  readonly upgradePatienceMs?: number;
   /** Told about stored rows that can't be read and aren't needed. */
   readonly log?: Pick<Log, "warn">;
 }
 
 export const STATE_SCHEMA = "weir";
+
+const UPGRADE_PATIENCE_MS = 60_000;
 
 /**
  * Opens our own database; tables are set up by `migrate`, until then other methods throw `state_not_set_up`.
@@ -46,7 +50,7 @@ export async function openStateStore(options: StateStoreOptions): Promise<StateS
   );
   const database = openDatabase(settings);
   try {
-    const { minWriter } = await database.read(checkFormat);
+    const { minWriter } = await database.read((session) => checkFormat(session, settings));
     return assemble(minWriter > STATE_FORMAT ? readOnly(database, minWriter) : database, options);
   } catch (error) {
     await database.close();
@@ -69,7 +73,11 @@ function assemble(database: Database, options: StateStoreOptions): StateStore {
       return work(session);
     });
   return {
-    migrate: () => migrate(database, options.migrationsFolder ?? findMigrations()),
+    migrate: () =>
+      migrate(database, {
+        folder: options.migrationsFolder ?? findMigrations(),
+        patienceMs: options.upgradePatienceMs ?? UPGRADE_PATIENCE_MS,
+      }),
     close: async () => {
       await Promise.all([leases.endAll(), jobs.endAll(), feed.end()]);
       await database.close();

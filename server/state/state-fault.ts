@@ -49,6 +49,15 @@ export function stateFault(target: string, error: unknown): unknown {
   return cause;
 }
 
+/** 55P03: a lock wasn't to be had within lock_timeout. */
+export const LOCK_NOT_AVAILABLE = "55P03";
+
+/** Null for faults that aren't the server's. */
+export function sqlstateOf(error: unknown): string | null {
+  const cause = error instanceof DrizzleQueryError ? error.cause : error;
+  return cause instanceof pg.DatabaseError ? (cause.code ?? null) : null;
+}
+
 function unreachableReason(error: Error): string | null {
   if (error instanceof pg.DatabaseError) {
     const code = error.code ?? "";

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { AppError } from "../core/base/app-error.ts";
 import { problem } from "../core/base/problem.ts";
+import type { SessionSettings } from "./connection.ts";
 import type { Session } from "./database.ts";
 import { stateFormat } from "./tables.ts";
 
@@ -13,9 +14,13 @@ const MIN_WRITER = 1;
 
 /**
  * Within a major the tables only grow, so that an older program may go on reading while `min_reader` allows it, and
- * writing while `min_writer` does. @throws AppError `state_newer`.
+ * writing while `min_writer` does. @throws AppError `state_newer`, `state_forbidden`.
  */
-export async function checkFormat(session: Session): Promise<{ readonly minWriter: number }> {
+export async function checkFormat(
+  session: Session,
+  settings: SessionSettings,
+): Promise<{ readonly minWriter: number }> {
+  await requireUsage(session, settings);
   const { rows } = await session.execute<{ found: boolean }>(
     sql`select to_regclass('state_format') is not null as found`,
   );
@@ -24,6 +29,15 @@ export async function checkFormat(session: Session): Promise<{ readonly minWrite
   if (format === undefined) return { minWriter: 0 };
   if (format.minReader > STATE_FORMAT) throw stateNewer(format.minReader);
   return { minWriter: format.minWriter };
+}
+
+/** A schema that one may not use is left out of the search_path silently: its tables would seem to be missing. */
+async function requireUsage(session: Session, { schema, target }: SessionSettings): Promise<void> {
+  const { rows } = await session.execute<{ usable: boolean }>(
+    sql`select has_schema_privilege(oid, 'usage') as usable from pg_namespace where nspname = ${schema}`,
+  );
+  if (rows[0]?.usable !== false) return;
+  throw new AppError(problem("state_forbidden", { target, reason: `permission denied for schema ${schema}` }));
 }
 
 export function stateNewer(found: number): AppError {
@@ -41,5 +55,6 @@ export async function recordFormat(session: Session): Promise<void> {
         minReader: sql`greatest(${stateFormat.minReader}, excluded.min_reader)`,
         minWriter: sql`greatest(${stateFormat.minWriter}, excluded.min_writer)`,
       },
+      setWhere: sql`${stateFormat.minReader} < excluded.min_reader or ${stateFormat.minWriter} < excluded.min_writer`,
     });
 }
