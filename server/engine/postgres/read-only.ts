@@ -1,0 +1,22 @@
+import type { Catalog } from "../../core/catalog/catalog.ts";
+import type { CatalogRequest } from "../../ports/warehouse.ts";
+import { namingBlockers } from "./blockers.ts";
+import { readCatalog } from "./catalog/read-catalog.ts";
+import { inTransaction } from "./in-transaction.ts";
+import type { SessionPool } from "./session-pool.ts";
+
+/**
+ * Deparsing a view takes ACCESS SHARE on what it reads, so planning can have to wait, for a refresh say. It would queue
+ * for as long as that takes; better to say who is in the way.
+ */
+const READ_LOCK_TIMEOUT_MS = 10_000;
+
+/** One snapshot for all of it: nothing that is compared with something else was read at another moment. */
+export function readCatalogOnce(pool: SessionPool, request: CatalogRequest): Promise<Catalog> {
+  return pool.use((session) =>
+    inTransaction(session, "BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY", async () => {
+      await session.execute(`SET LOCAL lock_timeout = ${READ_LOCK_TIMEOUT_MS}`);
+      return namingBlockers(pool, session, READ_LOCK_TIMEOUT_MS, () => readCatalog(session.query, request));
+    }),
+  );
+}

@@ -1,0 +1,146 @@
+import type pg from "pg";
+import { quoteIdentifier } from "../../core/base/relation-name.ts";
+import { WarehouseError } from "../../core/catalog/warehouse-error.ts";
+import type { ConnectionSettings } from "../../ports/project-source.ts";
+import { connectionTarget } from "./connection-target.ts";
+import { CopyIn } from "./copy-in.ts";
+import { type ErrorPlace, warehouseError } from "./fault-from-error.ts";
+import type { Query, RunQuery } from "./query.ts";
+import { NO_SQLSTATE } from "./sqlstate.ts";
+import { connectWithTls } from "./tls.ts";
+
+/** One connection, set up the same way every time. The only file that imports the driver, with `tls.ts`. */
+export interface Session {
+  /** The server process, as pg_stat_activity lists it. */
+  readonly pid: number;
+  /** What the server said at the start; another number than `pid` behind any pooler. */
+  readonly announcedPid: number | null;
+  readonly query: RunQuery;
+  /** A statement without parameters, as text. Never more than one: refused by the server. */
+  readonly execute: (sql: string) => Promise<Executed>;
+  /** Rows into a relation by COPY … FROM STDIN, so that no value stands in a statement or a log. */
+  readonly copyIn: (sql: string, lines: Iterable<string>) => Promise<number>;
+  readonly inTransaction: () => boolean;
+  /** Marks what it is doing as cancelled by us; see `fault-from-error.ts`. */
+  readonly markCancelled: () => void;
+  readonly isUsable: () => boolean;
+  readonly end: () => Promise<void>;
+}
+
+export interface Executed {
+  /** First word of the command tag: `INSERT`, `SELECT` for CREATE TABLE AS, `CREATE`. */
+  readonly command: string;
+  readonly rowCount: number | null;
+  /** Whether the statement sends rows back. */
+  readonly returnsRows: boolean;
+}
+
+/**
+ * @throws WarehouseError `unreachable` where no connection comes about, `refused` where the role may not be taken.
+ */
+export async function openSession(connection: ConnectionSettings): Promise<Session> {
+  const target = connectionTarget(connection);
+  let cancelled = false;
+  let usable = true;
+  const place = (statement: string | null, phase: ErrorPlace["phase"] = "working"): ErrorPlace => ({
+    target,
+    statement,
+    phase,
+    cancelled,
+  });
+  const client = await connectWithTls(connection).catch((error: unknown) => {
+    throw warehouseError(error, place(null, "connecting"));
+  });
+  // A session that dies while nobody waits for it must not end the process; the next statement on it finds out.
+  client.on("error", () => {
+    usable = false;
+  });
+  client.on("end", () => {
+    usable = false;
+  });
+
+  async function guarded<T>(statement: string, work: () => Promise<T>): Promise<T> {
+    // Between two statements the server has nothing to cancel, so the next one must not even begin.
+    if (cancelled) throw cancelledFault(statement);
+    try {
+      return await work();
+    } catch (error) {
+      const fault = warehouseError(error, place(statement));
+      if (fault instanceof WarehouseError && fault.fault.kind === "connection_lost") usable = false;
+      throw fault;
+    }
+  }
+
+  const query: RunQuery = <Row>({ text, values }: Query<Row>) =>
+    guarded(text, async () => (await client.query(text, [...values])).rows as readonly Row[]);
+
+  const execute = (sql: string): Promise<Executed> =>
+    guarded(sql, async () => {
+      const config: pg.QueryConfig & { readonly queryMode: "extended" } = { text: sql, queryMode: "extended" };
+      const result = await client.query(config);
+      return { command: result.command, rowCount: result.rowCount, returnsRows: result.fields.length > 0 };
+    });
+
+  const end = async (): Promise<void> => {
+    usable = false;
+    await client.end().catch(() => undefined);
+  };
+
+  try {
+    for (const sql of setUpStatements(connection)) await execute(sql);
+    const [row] = await query<{ readonly pid: number }>({
+      text: "SELECT pg_catalog.pg_backend_pid() AS pid",
+      values: [],
+    });
+    if (row === undefined) throw new Error("pg_backend_pid() returned no row");
+    return {
+      pid: row.pid,
+      announcedPid: announcedPid(client),
+      query,
+      execute,
+      copyIn: (sql, lines) =>
+        guarded(sql, () => new Promise((resolve, reject) => client.query(new CopyIn(sql, lines, resolve, reject)))),
+      inTransaction: () => client.getTransactionStatus() === "T",
+      markCancelled: () => {
+        cancelled = true;
+      },
+      isUsable: () => usable && !cancelled,
+      end,
+    };
+  } catch (error) {
+    await end();
+    throw error;
+  }
+}
+
+/**
+ * Whatever a role or database has set for itself, our text means the same: names are resolved by us alone, dates,
+ * strings and deparsed definitions are spelled one way. SET ROLE last: all that follows has that role's rights.
+ */
+function setUpStatements(connection: ConnectionSettings): readonly string[] {
+  return [
+    "SET search_path = ''",
+    "SET standard_conforming_strings = on",
+    "SET client_encoding = 'UTF8'",
+    "SET TimeZone = 'UTC'",
+    "SET DateStyle = 'ISO, MDY'",
+    "SET IntervalStyle = 'postgres'",
+    "SET quote_all_identifiers = off",
+    ...(connection.role === null ? [] : [`SET ROLE ${quoteIdentifier(connection.role)}`]),
+  ];
+}
+
+function announcedPid(client: pg.Client): number | null {
+  const pid: unknown = Reflect.get(client, "processID");
+  return typeof pid === "number" ? pid : null;
+}
+
+function cancelledFault(statement: string): WarehouseError {
+  return new WarehouseError({
+    kind: "cancelled",
+    sqlstate: NO_SQLSTATE,
+    message: "cancelled on request",
+    statement,
+    details: [],
+  });
+}
