@@ -19,7 +19,6 @@ export interface Simulation {
 interface World {
   readonly schemas: Set<string>;
   readonly relations: Map<string, CatalogRelation>;
-  readonly breaches: string[];
   readonly columns: ReadonlyMap<string, readonly OutputColumn[]>;
   readonly role: string;
   internalReady: boolean;
@@ -29,12 +28,11 @@ export function simulate(effects: PlanEffects, catalog: Catalog): Simulation {
   const world: World = {
     schemas: new Set(catalog.schemas.map((schema) => schema.name)),
     relations: new Map(catalog.relations.map((relation) => [relationKey(relation.name), relation])),
-    breaches: [],
     columns: promisedColumns(effects),
     role: catalog.server.role,
     internalReady: catalog.internalReady,
   };
-  for (const action of effects.actions) step(world, action);
+  const breaches = effects.actions.flatMap((action) => step(world, action) ?? []);
   const relations = [...world.relations.values()].map(withFingerprint);
   const owner = catalog.server.role;
   const known = new Map(catalog.schemas.map((schema) => [schema.name, schema]));
@@ -47,7 +45,7 @@ export function simulate(effects: PlanEffects, catalog: Catalog): Simulation {
         .map((name) => known.get(name) ?? { name, owner, mayCreate: true, mayUse: true }),
       relations: relations.sort((a, b) => compareText(relationKey(a.name), relationKey(b.name))),
     },
-    breaches: world.breaches,
+    breaches,
   };
 }
 
@@ -63,16 +61,17 @@ function promisedColumns(effects: PlanEffects): ReadonlyMap<string, readonly Out
   return columns;
 }
 
-function step(world: World, action: Action): void {
+/** @returns what the action can't do, or null. */
+function step(world: World, action: Action): string | null {
   const { target } = action;
   const key = relationKey(target);
   switch (action.kind) {
     case "set_up_internal":
       world.internalReady = true;
-      return;
+      return null;
     case "create_schema":
       world.schemas.add(target.name);
-      return;
+      return null;
     case "create_view":
     case "create_virtual_view":
       return make(world, action, "view");
@@ -82,74 +81,64 @@ function step(world: World, action: Action): void {
       return make(world, action, "table");
     case "replace_virtual_view":
     case "recreate_virtual_view":
-      change(world, action, "view", (view) => ({
+      return change(world, action, "view", (view) => ({
         ...view,
         columns: catalogColumns(world.columns.get(key) ?? [], action.kind === "replace_virtual_view" ? view : null),
         options: renderedOptions(action),
         definition: definitionOf(action),
       }));
-      return;
     case "drop_virtual_view":
-      change(world, action, "view", (view) => view);
-      world.relations.delete(key);
-      return;
+      return remove(world, action);
     case "refresh_materialized_view":
-      change(world, action, "materialized_view", (view) => ({ ...view, populated: true }));
-      return;
+      return change(world, action, "materialized_view", (view) => ({ ...view, populated: true }));
     case "fill_table":
     case "load_seed":
-      change(world, action, "table", (table) => table);
-      return;
+      return change(world, action, "table", (table) => table);
     case "alter_table":
-      change(world, action, "table", (table) => ({
+      return change(world, action, "table", (table) => ({
         ...table,
         columns: catalogColumns(world.columns.get(key) ?? [], table),
       }));
-      return;
     case "create_index":
-      change(world, action, null, (relation) => ({
+      return change(world, action, null, (relation) => ({
         ...relation,
         indexes: [...relation.indexes, renderedIndex(action)],
       }));
-      return;
     case "drop_index":
-      change(world, action, null, (relation) => ({
+      return change(world, action, null, (relation) => ({
         ...relation,
         indexes: relation.indexes.filter(
           (index) => !action.statements.some((each) => each.sql.includes(`"${index.name}"`)),
         ),
       }));
-      return;
     case "comment":
-      change(world, action, null, (relation) => ({
+      return change(world, action, null, (relation) => ({
         ...relation,
         comment: renderedComment(action) ?? relation.comment,
       }));
-      return;
     case "analyze":
     case "set_storage":
     case "set_access":
     case "run_statement":
-      if (!world.relations.has(key) && action.kind !== "run_statement") breach(world, action, "isn't there");
-      return;
+      return world.relations.has(key) || action.kind === "run_statement" ? null : breach(action, "isn't there");
     default:
       return assertNever(action.kind);
   }
 }
 
-function make(world: World, action: Action, kind: RelationKind): void {
+function make(world: World, action: Action, kind: RelationKind): string | null {
   const key = relationKey(action.target);
-  if (world.relations.has(key)) return breach(world, action, "is there already");
-  if (!world.schemas.has(action.target.schema)) return breach(world, action, `has no schema ${action.target.schema}`);
+  if (world.relations.has(key)) return breach(action, "is there already");
+  if (!world.schemas.has(action.target.schema)) return breach(action, `has no schema ${action.target.schema}`);
   const name: RelationName = { schema: action.target.schema, name: action.target.name };
   const columns = world.columns.get(key);
-  if (columns === undefined) breach(world, action, "is promised nowhere");
+  if (columns === undefined) return breach(action, "is promised nowhere");
   world.relations.set(key, {
     name,
     kind,
     owner: world.role,
     mayAlter: true,
-    columns: catalogColumns(columns ?? [], null),
+    columns: catalogColumns(columns, null),
     options: renderedOptions(action),
     grants: [],
     comment: renderedComment(action),
@@ -163,6 +152,13 @@ function make(world: World, action: Action, kind: RelationKind): void {
     extension: null,
     fingerprint: "",
   });
+  return null;
+}
+
+function remove(world: World, action: Action): string | null {
+  const refused = change(world, action, "view", (view) => view);
+  if (refused === null) world.relations.delete(relationKey(action.target));
+  return refused;
 }
 
 function change(
@@ -170,16 +166,17 @@ function change(
   action: Action,
   kind: RelationKind | null,
   next: (relation: CatalogRelation) => CatalogRelation,
-): void {
+): string | null {
   const key = relationKey(action.target);
   const present = world.relations.get(key);
-  if (present === undefined) return breach(world, action, "isn't there");
-  if (kind !== null && present.kind !== kind) return breach(world, action, `is a ${present.kind}`);
+  if (present === undefined) return breach(action, "isn't there");
+  if (kind !== null && present.kind !== kind) return breach(action, `is a ${present.kind}`);
   world.relations.set(key, next(present));
+  return null;
 }
 
-function breach(world: World, action: Action, what: string): void {
-  world.breaches.push(`${action.id} ${action.kind}: ${relationKey(action.target)} ${what}`);
+function breach(action: Action, what: string): string {
+  return `${action.id} ${action.kind}: ${relationKey(action.target)} ${what}`;
 }
 
 /** Comments and grants of columns that stay are kept by whatever replaces in place. */
