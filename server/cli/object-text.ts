@@ -1,0 +1,49 @@
+import { relationKey } from "../core/base/relation-name.ts";
+import type { ObjectName } from "../core/catalog/catalog.ts";
+import type { AffectedView, ChangeView, DependentView } from "../core/review/plan-view.ts";
+
+export function nameText(object: ObjectName): string {
+  return object.schema === "" ? object.name : relationKey(object);
+}
+
+/** `bi.items (view, owner bi_owner)`. */
+export function objectText(object: ObjectName, owner: string | null): string {
+  return `${nameText(object)} (${object.type}${owner === null ? "" : `, owner ${owner}`})`;
+}
+
+/** `bi.items (view, owner bi_owner): name, price`. */
+export function affectedText(affected: AffectedView): string {
+  const { columns } = affected;
+  const used = columns === "unknown" ? "columns unknown" : columns.join(", ");
+  return `${objectText(affected.object, affected.owner)}${used === "" ? "" : `: ${used}`}`;
+}
+
+/** `name, price of shop.stg_items; all of shop.a`. */
+export function usesText(dependent: DependentView): string {
+  return dependent.of
+    .map(({ object, columns }) => {
+      if (columns === "unknown") return `${nameText(object)} (columns unknown)`;
+      return columns.length === 0 ? nameText(object) : `${columns.join(", ")} of ${nameText(object)}`;
+    })
+    .join("; ");
+}
+
+/** `adds price numeric(10,2); removes name text; retypes id integer to bigint; reorders columns`, or empty. */
+export function columnsText({ added, removed, retyped, reordered }: ChangeView["columns"]): string {
+  const parts: string[] = [];
+  if (added.length > 0) parts.push(`adds ${added.map((each) => `${each.name} ${each.type}`).join(", ")}`);
+  if (removed.length > 0) parts.push(`removes ${removed.map((each) => `${each.name} ${each.type}`).join(", ")}`);
+  if (retyped.length > 0) {
+    parts.push(`retypes ${retyped.map((each) => `${each.name} from ${each.from} to ${each.to}`).join(", ")}`);
+  }
+  if (reordered) parts.push("reorders its columns");
+  return parts.join("; ");
+}
+
+/** Where a change came from, nearest first: ` (because of shop.a, through shop.b)`; empty for direct edits. */
+export function pathText(change: ChangeView): string {
+  const origin = change.path.at(-1);
+  if (origin === undefined || origin === change.model) return "";
+  const between = change.path.filter((each) => each !== origin && each !== change.model);
+  return `because of ${origin}${between.length === 0 ? "" : `, through ${between.join(", ")}`}`;
+}
