@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
 
-// Three projects by what they need: nothing, scenario files, a real server. Files run in parallel in each; files of
+// Four projects by what they need: nothing, scenario files, processes and files, a real server. Files run in parallel in each; files of
 // `postgres` share one cluster, started once by its globalSetup, and take a database each.
 export default defineConfig({
   test: {
@@ -17,6 +17,14 @@ export default defineConfig({
           name: "scenarios",
           include: ["test/scenarios/**/*.test.ts"],
           environment: "node",
+        },
+      },
+      {
+        test: {
+          name: "cli",
+          include: ["test/cli/**/*.test.ts"],
+          environment: "node",
+          testTimeout: 30_000,
         },
       },
       {

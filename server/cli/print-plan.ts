@@ -79,16 +79,21 @@ function changes(all: readonly ChangeView[], { paint, width, explain }: PlanPrin
     .map((change) => {
       const mark = marks[change.mark];
       const head = `  ${markText(mark, paint)} ${change.model.padEnd(names)}  ${paint("quiet", change.kind.padEnd(kinds))}`;
-      const indent = 2 + MARK_WIDTH + 1 + names + 2 + kinds + 2;
       const reasons = [change.reasons.join("; "), pathText(change)].filter((each) => each !== "").join(", ");
       const details = [columnsText(change.columns), explain ? categoryText(change) : ""].filter((each) => each !== "");
-      const below = details.map((each) => `\n${" ".repeat(indent)}${paint("quiet", wrapText(each, width, indent))}`);
-      return `${head}  ${wrapText(reasons, width, indent)}`.trimEnd() + below.join("");
+      const beside = 2 + MARK_WIDTH + 1 + names + 2 + kinds + 2;
+      const fits = width - beside >= reasons.length;
+      const below = (fits ? details : [reasons, ...details]).filter((each) => each !== "");
+      const lines = below.map((each) => `${BELOW}${paint("quiet", wrapText(each, width, BELOW.length))}`);
+      return [`${head}  ${fits ? reasons : ""}`.trimEnd(), ...lines].join("\n");
     })
     .join("\n");
 }
 
 const MARK_WIDTH = 19;
+
+/** What a name's own lines are indented by: to where the names begin. */
+const BELOW = " ".repeat(2 + MARK_WIDTH + 1);
 
 /** ` +/- replace        `: symbol and word, as wide as the widest. */
 function markText({ symbol, word, tone }: Mark, paint: Paint): string {
