@@ -52,7 +52,8 @@ function history(planning: Planning, own: Materialised): readonly Hazard[] {
   const { decision, model } = own;
   const capabilities = kindCapabilities[model.kind.kind];
   const kept = decision.outcome === "keep" && !decision.create && decision.fill === "none";
-  if (!kept || !capabilities.alwaysForwardOnly || decision.category !== "forward-only") return [];
+  const changed = decision.row === 4 || decision.row === 5 || decision.row === 6;
+  if (!kept || !changed || !capabilities.alwaysForwardOnly) return [];
   const columns = decision.columns.added.map((column) => column.name);
   return [{ code: "history_not_recomputed", objects: [physicalObject(planning, own, columns)] }];
 }
