@@ -19,6 +19,8 @@ export interface Database {
   readonly write: <T>(work: (session: Session) => Promise<T>) => Promise<T>;
   /** One transaction that wakes nobody: for claims, which those who wait make on waking. */
   readonly writeQuietly: <T>(work: (session: Session) => Promise<T>) => Promise<T>;
+  /** One statement that writes, and wakes whoever waits by itself. */
+  readonly writeAlone: <T>(work: (session: Session) => Promise<T>) => Promise<T>;
   /** A connection of its own, for locks that live as long as it does. The caller ends it. */
   readonly openSession: () => Promise<OwnSession>;
   readonly close: () => Promise<void>;
@@ -73,7 +75,7 @@ export async function openSession(settings: SessionSettings): Promise<OwnSession
 function access(
   session: Session,
   settings: SessionSettings,
-): Pick<Database, "read" | "readAtOnce" | "write" | "writeQuietly"> {
+): Pick<Database, "read" | "readAtOnce" | "write" | "writeQuietly" | "writeAlone"> {
   const guarded = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
       return await work();
@@ -84,6 +86,7 @@ function access(
   const channel = changeChannel(settings.schema);
   return {
     read: (work) => guarded(() => work(session)),
+    writeAlone: (work) => guarded(() => work(session)),
     readAtOnce: (work) =>
       guarded(() => session.transaction(work, { isolationLevel: "repeatable read", accessMode: "read only" })),
     writeQuietly: (work) => guarded(() => session.transaction(work)),

@@ -4,7 +4,7 @@ import type { Lease, StateStore } from "../ports/state-store.ts";
 import { readArtefact, saveArtefact } from "./artefact-records.ts";
 import { openChangeFeed } from "./change-feed.ts";
 import { type StateConnection, sessionSettings } from "./connection.ts";
-import { type Database, openDatabase, type Session } from "./database.ts";
+import { changeChannel, type Database, openDatabase, type Session } from "./database.ts";
 import { decide, readDecisions } from "./decision-records.ts";
 import {
   listEnvironments,
@@ -17,7 +17,16 @@ import { openLeases, requireLease } from "./lease-records.ts";
 import { findMigrations, migrate } from "./migrate.ts";
 import { findPlan, listPlans, movePlan, nextSubmission, savePlan } from "./plan-records.ts";
 import { finalise, readIntent, recordIntent } from "./promotion-records.ts";
-import { listRuns, readEvents, readRun, requestStop, setRun, startRun, writeEvent } from "./run-records.ts";
+import {
+  appendEvent,
+  listRuns,
+  readEvents,
+  readRun,
+  requestStop,
+  setRun,
+  startRun,
+  writeEvent,
+} from "./run-records.ts";
 import { readSnapshots, saveSnapshots } from "./snapshot-records.ts";
 import { checkFormat, STATE_FORMAT, stateNewer } from "./state-format.ts";
 import { announceVersions, readVersionsUsedBy } from "./version-records.ts";
@@ -59,7 +68,7 @@ export async function openStateStore(options: StateStoreOptions): Promise<StateS
 }
 
 function assemble(database: Database, options: StateStoreOptions): StateStore {
-  const { read, readAtOnce, write } = database;
+  const { read, readAtOnce, write, writeAlone } = database;
   const { schema } = database.settings;
   const leases = openLeases(database);
   const jobs = openJobs(database);
@@ -105,7 +114,11 @@ function assemble(database: Database, options: StateStoreOptions): StateStore {
     startRun: (run) => write((session) => startRun(session, run)),
     readRun: (id) => read((session) => readRun(session, id)),
     listRuns: (filter) => read((session) => listRuns(session, filter)),
-    appendEvent: (run, lease, at, event) => writeUnder(lease, (session) => writeEvent(session, run, at, event)),
+    appendEvent: async (run, lease, at, event) => {
+      const written = await writeAlone((session) => appendEvent(session, changeChannel(schema), run, lease, at, event));
+      // Not written: the ordinary way says why, or writes after all.
+      return written ?? writeUnder(lease, (session) => writeEvent(session, run, at, event));
+    },
     readEvents: (run, after, limit) => read((session) => readEvents(session, run, after, limit)),
     requestStop: (run, by, at) => write((session) => requestStop(session, run, by, at)),
     setRun: (run, change) => write((session) => setRun(session, run, change)),
@@ -133,7 +146,7 @@ function assemble(database: Database, options: StateStoreOptions): StateStore {
 /** For a program that is too old to write here and new enough to read. */
 function readOnly(database: Database, minWriter: number): Database {
   const refuse = (): Promise<never> => Promise.reject(stateNewer(minWriter));
-  return { ...database, write: refuse, writeQuietly: refuse, openSession: refuse };
+  return { ...database, write: refuse, writeQuietly: refuse, writeAlone: refuse, openSession: refuse };
 }
 
 function fieldsOf({ code: _, ...fields }: Problem): Readonly<Record<string, unknown>> {

@@ -2,11 +2,11 @@ import { and, asc, desc, eq, gt, inArray, type SQL, sql } from "drizzle-orm";
 import { AppError } from "../core/base/app-error.ts";
 import { problem } from "../core/base/problem.ts";
 import type { Run, RunEvent, RunHappening, RunStage, RunState } from "../core/stage/run.ts";
-import type { NewRun } from "../ports/state-store.ts";
+import type { Lease, NewRun } from "../ports/state-store.ts";
 import type { Session } from "./database.ts";
 import { movePlan } from "./plan-records.ts";
 import { parseJson, toStored } from "./stored-json.ts";
-import { plans, runEvents, runs } from "./tables.ts";
+import { leases, plans, runEvents, runs } from "./tables.ts";
 
 export async function startRun(session: Session, request: NewRun): Promise<Run | null> {
   const { id, plan, by, at } = request;
@@ -47,6 +47,35 @@ export async function listRuns(
     filter.environment === null ? undefined : eq(runs.environment, filter.environment),
   );
   return selectRuns(session, where, filter.limit);
+}
+
+/**
+ * One statement, hence one transaction and one round trip: an apply waits for it before and after each action. The
+ * lease's row is locked as in `requireLease`, and nothing is written without it. Null if there is no such lease or run.
+ */
+export async function appendEvent(
+  session: Session,
+  channel: string,
+  run: string,
+  lease: Lease,
+  at: string,
+  event: RunHappening,
+): Promise<RunEvent | null> {
+  const { rows } = await session.execute<{ seq: number }>(sql`
+    with held as (
+      select ${leases.epoch} from ${leases}
+       where ${leases.epoch} = ${lease.epoch} and ${leases.endedAt} is null for share
+    ), numbered as (
+      update ${runs} set last_seq = last_seq + 1
+       where ${runs.id} = ${run} and exists (select from held) returning last_seq
+    ), written as (
+      insert into ${runEvents} (run, seq, at, kind, action, event)
+      select ${run}, last_seq, ${at}::timestamptz, ${event.kind}, ${actionOf(event)}, ${toStored(event)} from numbered
+      returning seq
+    )
+    select seq, pg_notify(${channel}, '') from written`);
+  const [row] = rows;
+  return row === undefined ? null : { run, seq: row.seq, at, event };
 }
 
 /** Appends to the run's journal, whose row in `runs` hands out the number: seen in order, without gaps. */
