@@ -73,6 +73,7 @@ function assemble(database: Database, options: StateStoreOptions): StateStore {
   const leases = openLeases(database);
   const jobs = openJobs(database);
   const feed = openChangeFeed(database);
+  let closed: Promise<void> | null = null;
   const warn: WarnUnreadable = (error) => {
     for (const each of error.problems) options.log?.warn(each.code, fieldsOf(each));
   };
@@ -87,9 +88,9 @@ function assemble(database: Database, options: StateStoreOptions): StateStore {
         folder: options.migrationsFolder ?? findMigrations(),
         patienceMs: options.upgradePatienceMs ?? UPGRADE_PATIENCE_MS,
       }),
-    close: async () => {
-      await Promise.all([leases.endAll(), jobs.endAll(), feed.end()]);
-      await database.close();
+    close: () => {
+      closed ??= Promise.all([leases.endAll(), jobs.endAll(), feed.end()]).then(database.close);
+      return closed;
     },
 
     readStateFacts: (project, environment, models) =>
