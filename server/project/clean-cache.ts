@@ -60,7 +60,8 @@ function holds(folder: string, path: string): boolean {
 async function removeInside(folder: string): Promise<{ readonly files: number; readonly bytes: number }> {
   let files = 0;
   let bytes = 0;
-  for (const name of await readdir(folder)) {
+  // A folder that went away in between is as good as removed.
+  for (const name of await readdir(folder).catch(() => [])) {
     const path = join(folder, name);
     const found: Stats | null = await lstat(path).catch(() => null);
     if (found === null) continue;
