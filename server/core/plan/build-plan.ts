@@ -1,5 +1,6 @@
 import { compareText } from "../base/relation-name.ts";
 import { failed, ok, type Result } from "../base/result.ts";
+import { checkVirtualNames } from "../environment/check-virtual-names.ts";
 import type { SqlParser } from "../sql/sql-parser.ts";
 import { readBase } from "./base-facts.ts";
 import { planReadsOf } from "./base-reads.ts";
@@ -24,10 +25,17 @@ import { internalActions, schemaActions } from "./schema-actions.ts";
 import { makeUnits, type UnitParts } from "./units.ts";
 import { nextVersionRecord } from "./versions.ts";
 
-/** The whole way from what was read to the plan. Fails only where the project reads a model that it has removed. */
+/**
+ * The whole way from what was read to the plan. Fails only where the project reads a model that it has removed, and for
+ * an environment under whose name the server would cut a view's.
+ */
 export function buildPlan(facts: Facts, parser: SqlParser): Result<Plan> {
-  const removed = findRemovedReads(facts.state.environment, facts.project);
-  return removed.length > 0 ? failed(...removed) : assemblePlan(facts, decide(facts, parser), parser);
+  const { project, request, state } = facts;
+  const faults = [
+    ...findRemovedReads(state.environment, project),
+    ...checkVirtualNames(project.models, request.environment, project.naming),
+  ];
+  return faults.length > 0 ? failed(...faults) : assemblePlan(facts, decide(facts, parser), parser);
 }
 
 /**

@@ -8,7 +8,7 @@ import { physicalName } from "../snapshot/physical-name.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import type { TokenSource } from "../snapshot/version-token.ts";
 import type { NextVersion, RuleRow } from "./decision.ts";
-import { findReusable, findVersion, isBorrowed, nextToken, type VersionSearch } from "./known-versions.ts";
+import { findReusable, findVersion, isBorrowed, isStale, nextToken, type VersionSearch } from "./known-versions.ts";
 import { lookupKey } from "./lookup-key.ts";
 import { ruleRow, ruleVerdict, type Situation, type Verdict } from "./rule-table.ts";
 import { changeOf, type Standing, sameSnapshot, type Walk } from "./walk.ts";
@@ -18,6 +18,8 @@ export interface VersionChoice {
   /** The table's, and where a forward-only preview exists already, reuse of that. */
   readonly verdict: Verdict;
   readonly next: NextVersion;
+  /** The version is there, but its rows were made under another content. */
+  readonly stale: boolean;
 }
 
 /** Rows 1 to 8: the version that a model is to have, a new one with the name it will stand under. */
@@ -54,7 +56,7 @@ export function chooseVersion(walk: Walk, standing: Standing): VersionChoice {
   const row = ruleRow(situation);
   const verdict = ruleVerdict(row, situation);
   const chosen = { walk, standing, shape, search, row, lookupKey };
-  if (verdict.outcome === "keep") return { row, verdict, next: keptVersion(chosen) };
+  if (verdict.outcome === "keep") return { row, verdict, next: keptVersion(chosen), stale: false };
 
   const preview = verdict.preview || tainted;
   const found = verdict.preview ? reusable(true) : known;
@@ -72,7 +74,8 @@ export function chooseVersion(walk: Walk, standing: Standing): VersionChoice {
       borrowed: isBorrowed(found, environment),
       known: found,
     };
-    return { row, verdict: { ...verdict, outcome: "reuse" }, next };
+    const stale = isStale(search, found.version, snapshot.content);
+    return { row, verdict: { ...verdict, outcome: "reuse" }, next, stale };
   }
   const version = nextToken(search, tokenSource(walk, snapshot, key, preview));
   const next: NextVersion = {
@@ -84,7 +87,7 @@ export function chooseVersion(walk: Walk, standing: Standing): VersionChoice {
     borrowed: false,
     known: null,
   };
-  return { row, verdict, next };
+  return { row, verdict, next, stale: false };
 }
 
 interface Chosen {
@@ -147,7 +150,7 @@ function tokenSource(walk: Walk, snapshot: Snapshot, key: Hash, preview: boolean
 
 function versionSearch(walk: Walk, snapshot: Snapshot): VersionSearch {
   return {
-    versions: walk.facts.state.versions.filter((known) => known.model === snapshot.model.key),
+    versions: walk.versions.get(snapshot.model.key) ?? [],
     environment: walk.facts.request.environment,
     currentHash: walk.base.currentHash,
   };

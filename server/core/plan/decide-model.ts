@@ -60,7 +60,7 @@ export function decideModel(walk: Walk, snapshot: Snapshot): WalkStep {
       differs,
       outcome,
       create,
-      fill: create ? buildOrNone(snapshot) : fillDecision(walk, snapshot, choice),
+      fill: create ? buildOrNone(snapshot) : fillDecision(snapshot, choice),
       alter: verdict.alters && !create ? alterations(columns) : null,
       previous: standing.previous,
       compared,
@@ -77,12 +77,10 @@ function buildOrNone(snapshot: Snapshot): FillDecision {
 }
 
 /** Of an object that is there. Forward-only tables aren't filled again: their rows count from the next evaluation on. */
-function fillDecision(walk: Walk, snapshot: Snapshot, { verdict, next }: VersionChoice): FillDecision {
+function fillDecision(snapshot: Snapshot, { verdict, next, stale }: VersionChoice): FillDecision {
   if (next.borrowed || next.known === null) return "none";
-  if (!next.known.filled) return buildOrNone(snapshot);
-  if (buildOrNone(snapshot) === "none") return "none";
-  const stale = walk.base.currentHash(next.known.content) !== snapshot.content;
-  return verdict.refreshes || (verdict.outcome === "reuse" && stale) ? "refill" : "none";
+  if (!next.known.filled || buildOrNone(snapshot) === "none") return buildOrNone(snapshot);
+  return verdict.refreshes || stale ? "refill" : "none";
 }
 
 function choiceReasons(walk: Walk, standing: Standing, choice: VersionChoice, missing: boolean): readonly Reason[] {

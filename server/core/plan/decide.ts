@@ -1,5 +1,6 @@
 import { relationKey } from "../base/relation-name.ts";
 import { topologicalOrder } from "../dag/topological-order.ts";
+import type { KnownVersion } from "../environment/environment.ts";
 import { kindCapabilities } from "../model/model-kind.ts";
 import type { ModelKey } from "../model/model-name.ts";
 import type { SqlParser } from "../sql/sql-parser.ts";
@@ -21,8 +22,10 @@ export function decide(facts: Facts, parser: SqlParser): readonly Decision[] {
   const base = comparisonBase(facts.state, parser);
   const models = new Map(facts.project.models.map((model) => [model.key, model]));
   const present = new Set(facts.catalog.relations.map((relation) => relationKey(relation.name)));
+  const versions = new Map<ModelKey, KnownVersion[]>(facts.project.models.map((model) => [model.key, []]));
+  for (const known of facts.state.versions) versions.get(known.model)?.push(known);
   const steps = new Map<ModelKey, WalkStep>();
-  const walk: Walk = { facts, parser, base, models, present, steps };
+  const walk: Walk = { facts, parser, base, models, versions, present, steps };
   for (const key of ordered.order) {
     const snapshot = facts.snapshots.get(key);
     if (snapshot === undefined) throw new Error(`the model ${key} has no snapshot`);

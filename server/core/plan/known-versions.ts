@@ -12,8 +12,8 @@ export interface VersionSearch {
 }
 
 /**
- * A version under `source.lookupKey` that may be served as it is: never altered nor written under another content since
- * that key was current, of the same kind, and, if a preview, one that this environment made. Never `except`.
+ * A version under `source.lookupKey` that may be served as it is: never altered nor written under another content, under
+ * whatever key that was recorded, of the same kind, and, if a preview, made by this environment. Never `except`.
  */
 export function findReusable(
   search: VersionSearch,
@@ -23,7 +23,8 @@ export function findReusable(
 ): KnownVersion | null {
   const own = previewTokens(search, source);
   const usable = versionsUnder(search, source).filter((known) => {
-    if (!known.pristine || known.kind !== kind || known.version === except) return false;
+    if (known.kind !== kind || known.version === except) return false;
+    if (!recordsOf(search, known.version).every((record) => record.pristine)) return false;
     return source.preview === null || own.has(known.version);
   });
   const rank = (known: KnownVersion) => (known.filled ? 0 : 2) + (known.usedBy.includes(PROD) ? 0 : 1);
@@ -41,15 +42,25 @@ export function findVersion(
   version: string | null,
   lookupKey: Hash | null,
 ): KnownVersion | null {
-  const records = search.versions
-    .filter((known) => known.version === version)
-    .sort((a, b) => compareText(a.lookupKey, b.lookupKey));
+  const records = [...recordsOf(search, version)].sort((a, b) => compareText(a.lookupKey, b.lookupKey));
   return records.find((known) => search.currentHash(known.lookupKey) === lookupKey) ?? records[0] ?? null;
+}
+
+/**
+ * Whether the rows that a version holds were made under another content than `content`. One version can be recorded
+ * under several keys, each with what was true when it was written; any that differs counts.
+ */
+export function isStale(search: VersionSearch, version: string, content: Hash): boolean {
+  return recordsOf(search, version).some((record) => search.currentHash(record.content) !== content);
 }
 
 /** Prod may write what it serves and what nobody else serves yet; elsewhere another environment's version is only read. */
 export function isBorrowed(known: KnownVersion, environment: string): boolean {
   return environment !== PROD && known.owner !== null && known.owner !== environment;
+}
+
+function recordsOf(search: VersionSearch, version: string | null): readonly KnownVersion[] {
+  return search.versions.filter((known) => known.version === version);
 }
 
 function versionsUnder(search: VersionSearch, source: TokenSource): readonly KnownVersion[] {

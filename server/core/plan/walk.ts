@@ -1,5 +1,5 @@
 import { type RelationName, relationKey } from "../base/relation-name.ts";
-import type { PromotedModel } from "../environment/environment.ts";
+import type { KnownVersion, PromotedModel } from "../environment/environment.ts";
 import type { Model } from "../model/model.ts";
 import type { ModelKey } from "../model/model-name.ts";
 import { findReads, type ModelReads } from "../snapshot/reads.ts";
@@ -16,6 +16,8 @@ export interface Walk {
   readonly parser: SqlParser;
   readonly base: ComparisonBase;
   readonly models: ReadonlyMap<ModelKey, Model>;
+  /** What state knows of each model's versions. */
+  readonly versions: ReadonlyMap<ModelKey, readonly KnownVersion[]>;
   /** Keys of the relations that the catalog has. */
   readonly present: ReadonlySet<string>;
   readonly steps: ReadonlyMap<ModelKey, WalkStep>;

@@ -133,6 +133,22 @@ describe("forward-only history in prod", () => {
     expect(back.next?.relation).toEqual(back.previous?.relation);
   });
 
+  it("a table that was altered is never taken for what it was, under whichever key it is recorded", () => {
+    const grown = {
+      ...history,
+      query: "SELECT id, id * 2 AS twice FROM shop.middle",
+      shape: "id integer, twice integer",
+    };
+    const altered = applied(prod, planIn(prod, parser, [top, middle, grown]));
+    const first = altered.versions.filter((known) => known.model === "shop.history");
+    expect(first.map((known) => known.pristine)).toContain(false);
+    // Dropped from prod, then wanted again as it was first.
+    const gone = applied(altered, planIn(altered, parser, [top, middle]));
+    const again = planIn(gone, parser, [top, middle, history]).of("shop.history");
+    expect(summary(again)).toBe("row 1 added new create build");
+    expect(first.map((known) => known.version)).not.toContain(again.next?.version);
+  });
+
   it("another partitioning starts anew", () => {
     const plan = planIn(
       prod,
