@@ -12,7 +12,11 @@ export function openChangeFeed(database: Database): ChangeFeed {
   let ended = false;
   const waiting = new Set<() => void>();
 
+  /** A change came while nobody waited: whoever waits next read before it and must look again. */
+  let missed = false;
+
   const wake = (): void => {
+    missed = waiting.size === 0;
     const all = [...waiting];
     waiting.clear();
     for (const resolve of all) resolve();
@@ -33,6 +37,10 @@ export function openChangeFeed(database: Database): ChangeFeed {
 
   const wait = async (ms: number): Promise<void> => {
     if (ended) return;
+    if (missed) {
+      missed = false;
+      return;
+    }
     if (session === null) {
       session = listen();
       session.catch(() => {

@@ -73,6 +73,9 @@ export function describeJobs(world: StateWorld): void {
       // The first of these may be sent before the listener is there.
       for (let n = 0; !over; n += 1) await other.enqueueJob(jobOf(`j${n}`, planId));
       await waits;
+      // Between looking and waiting: not slept through.
+      await other.nextSubmission("shop", "prod");
+      await world.store.waitForChange(20_000);
     });
   });
 }

@@ -40,6 +40,8 @@ export interface MemoryTables {
   readonly scopes: Map<string, number>;
   readonly jobs: Map<string, { job: Job; session: MemorySession | null }>;
   readonly waiting: Set<() => void>;
+  /** A change came while nobody waited. */
+  missed: boolean;
 }
 
 export function newTables(): MemoryTables {
@@ -58,6 +60,7 @@ export function newTables(): MemoryTables {
     scopes: new Map(),
     jobs: new Map(),
     waiting: new Set(),
+    missed: false,
   };
 }
 
@@ -71,6 +74,7 @@ export function targetKey(project: string, environment: string): string {
 }
 
 export function notify(tables: MemoryTables): void {
+  tables.missed = tables.waiting.size === 0;
   const all = [...tables.waiting];
   tables.waiting.clear();
   for (const wake of all) wake();

@@ -34,6 +34,10 @@ export function jobRecords(tables: MemoryTables, session: MemorySession): JobRec
     readJob: async (id) => tables.jobs.get(id)?.job ?? null,
     waitForChange: (ms) =>
       new Promise((resolve) => {
+        if (tables.missed) {
+          tables.missed = false;
+          return resolve();
+        }
         const done = (): void => {
           clearTimeout(timer);
           tables.waiting.delete(done);
