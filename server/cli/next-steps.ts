@@ -1,7 +1,7 @@
 import type { BlockerCode } from "../core/plan/hazards/hazard.ts";
 import { blockerAcceptable } from "../core/plan/hazards/hazard-codes.ts";
+import { objectName } from "../core/review/object-text.ts";
 import type { PlanView } from "../core/review/plan-view.ts";
-import { nameText } from "./object-text.ts";
 
 export interface NextStep {
   readonly command: string;
@@ -54,11 +54,11 @@ function waysOut(view: PlanView): readonly NextStep[] {
   const accept = view.blockers.flatMap((blocker) => {
     if (blocker.code === "forward_only_destructive") return [];
     if (!isAcceptable(blocker.code)) return [];
-    return blocker.objects.map(({ object }) => `--accept ${blocker.code}:${nameText(object)}`);
+    return blocker.objects.map(({ object }) => `--accept ${blocker.code}:${objectName(object)}`);
   });
   const destructive = view.blockers
     .filter((blocker) => blocker.code === "forward_only_destructive")
-    .flatMap((blocker) => blocker.objects.map(({ object }) => `--allow-destructive-model ${nameText(object)}`));
+    .flatMap((blocker) => blocker.objects.map(({ object }) => `--allow-destructive-model ${objectName(object)}`));
   const steps: NextStep[] = [];
   if (accept.length > 0) {
     steps.push({ command: `${base} ${[...new Set(accept)].join(" ")}`, what: "take these very losses on, by name" });

@@ -1,29 +1,24 @@
-import { relationKey } from "../core/base/relation-name.ts";
-import type { ObjectName } from "../core/catalog/catalog.ts";
+import { objectName, ownedText } from "../core/review/object-text.ts";
 import type { AffectedView, ChangeView, DependentView } from "../core/review/plan-view.ts";
 
-export function nameText(object: ObjectName): string {
-  return object.schema === "" ? object.name : relationKey(object);
-}
-
-/** `bi.items (view, owner bi_owner)`. */
-export function objectText(object: ObjectName, owner: string | null): string {
-  return `${nameText(object)} (${object.type}${owner === null ? "" : `, owner ${owner}`})`;
-}
-
-/** `bi.items (view, owner bi_owner): name, price`. */
+/** `view bi.items (owner bi_owner): name, price`. */
 export function affectedText(affected: AffectedView): string {
   const { columns } = affected;
   const used = columns === "unknown" ? "columns unknown" : columns.join(", ");
-  return `${objectText(affected.object, affected.owner)}${used === "" ? "" : `: ${used}`}`;
+  return `${ownedText(affected)}${used === "" ? "" : `: ${used}`}`;
 }
 
-/** `name, price of shop.stg_items; all of shop.a`. */
+/** `view bi.items (owner bi_owner)`. */
+export function dependentText({ object, owner }: DependentView): string {
+  return ownedText({ object, owner, columns: [] });
+}
+
+/** `name, price of shop.stg_items; shop.a (columns unknown)`. */
 export function usesText(dependent: DependentView): string {
   return dependent.of
     .map(({ object, columns }) => {
-      if (columns === "unknown") return `${nameText(object)} (columns unknown)`;
-      return columns.length === 0 ? nameText(object) : `${columns.join(", ")} of ${nameText(object)}`;
+      if (columns === "unknown") return `${objectName(object)} (columns unknown)`;
+      return columns.length === 0 ? objectName(object) : `${columns.join(", ")} of ${objectName(object)}`;
     })
     .join("; ");
 }

@@ -1,6 +1,7 @@
+import { objectName } from "../core/review/object-text.ts";
 import type { AffectedView, PlanView } from "../core/review/plan-view.ts";
 import { nextSteps } from "./next-steps.ts";
-import { columnsText, nameText, pathText, usesText } from "./object-text.ts";
+import { columnsText, pathText, usesText } from "./object-text.ts";
 import { changeOrder, fateMarks, fateOrder, type Mark, marks, UNMANAGED } from "./plan-marks.ts";
 
 /** A plan for a pull request: the same order and words as the terminal's, every name in the open, SQL folded away. */
@@ -33,7 +34,7 @@ function affected(objects: readonly AffectedView[]): string {
     .map(({ object, owner, columns }) => {
       const used = columns === "unknown" ? "columns unknown" : columns.map(code).join(", ");
       const who = owner === null ? "" : `, owner ${code(owner)}`;
-      return `\n  - ${code(nameText(object))} (${escapeText(object.type)}${who})${used === "" ? "" : `: ${used}`}`;
+      return `\n  - ${code(objectName(object))} (${escapeText(object.type)}${who})${used === "" ? "" : `: ${used}`}`;
     })
     .join("");
 }
@@ -59,7 +60,7 @@ function outside(view: PlanView): string {
   const sorted = fateOrder.flatMap((fate) => unmanaged.filter((each) => each.fate === fate));
   const rows = sorted.map((each) => [
     markText(fateMarks[each.fate]),
-    `${UNMANAGED} ${code(nameText(each.object))}`,
+    `${UNMANAGED} ${code(objectName(each.object))}`,
     escapeText(each.object.type),
     code(each.owner),
     escapeText([usesText(each), each.why].filter((part) => part !== "").join("; ")),

@@ -1,6 +1,6 @@
 import type { AffectedView, ChangeView, DependentView, PlanView } from "../core/review/plan-view.ts";
 import { nextSteps } from "./next-steps.ts";
-import { affectedText, columnsText, objectText, pathText, usesText } from "./object-text.ts";
+import { affectedText, columnsText, dependentText, pathText, usesText } from "./object-text.ts";
 import type { Paint, Tone } from "./paint.ts";
 import { changeOrder, fateMarks, fateOrder, type Mark, marks, UNMANAGED } from "./plan-marks.ts";
 import { printActions } from "./print-actions.ts";
@@ -111,7 +111,7 @@ function outside(dependents: readonly DependentView[], { paint, width }: PlanPri
   const sorted = fateOrder.flatMap((fate) => unmanaged.filter((each) => each.fate === fate));
   return sorted
     .map((each) => {
-      const head = `  ${markText(fateMarks[each.fate], paint)} ${UNMANAGED} ${objectText(each.object, each.owner)}`;
+      const head = `  ${markText(fateMarks[each.fate], paint)} ${UNMANAGED} ${dependentText(each)}`;
       const indent = 2 + MARK_WIDTH + 3;
       const uses = usesText(each);
       const lines = [uses === "" ? "" : `uses ${uses}`, each.why].filter((line) => line !== "");

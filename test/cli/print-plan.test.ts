@@ -83,9 +83,9 @@ describe("a plan on the terminal", () => {
 
   test("a blocked one names every object with its owner and columns, and only ways out that exist", () => {
     const text = print(blockedByBi);
-    expect(text).toContain("bi.catalogue (view, owner bi_owner): name");
-    expect(text).toContain('bi."Price Bands" (materialized view, owner bi_owner): columns unknown');
-    expect(text).toContain("◇ bi.catalogue (view, owner bi_owner)");
+    expect(text).toContain("view bi.catalogue (owner bi_owner): name");
+    expect(text).toContain('materialized view bi."Price Bands" (owner bi_owner): columns unknown');
+    expect(text).toContain("◇ view bi.catalogue (owner bi_owner)");
     expect(text).toContain(
       'weir plan prod --accept outside_object_lost:bi.catalogue --accept outside_object_lost:bi."Price Bands"',
     );
