@@ -20,8 +20,8 @@ export interface WarehouseFault {
 export class WarehouseError extends Error {
   readonly fault: WarehouseFault;
 
-  constructor(fault: WarehouseFault) {
-    super(fault.message);
+  constructor(fault: WarehouseFault, cause?: unknown) {
+    super(fault.message, { cause });
     this.name = "WarehouseError";
     this.fault = fault;
   }

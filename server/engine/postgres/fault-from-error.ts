@@ -25,13 +25,9 @@ export function warehouseError(error: unknown, place: ErrorPlace): unknown {
       details: [place.target],
     });
   }
-  return new WarehouseError({
-    kind: faultKind(fields.sqlstate, place.cancelled),
-    sqlstate: fields.sqlstate,
-    message: fields.message,
-    statement,
-    details: fields.details,
-  });
+  const kind = faultKind(fields.sqlstate, place.cancelled);
+  const { sqlstate, message, details } = fields;
+  return new WarehouseError({ kind, sqlstate, message, statement, details }, error);
 }
 
 /**

@@ -18,6 +18,8 @@ export interface Session {
   readonly query: RunQuery;
   /** A statement without parameters, as text. Never more than one: refused by the server. */
   readonly execute: (sql: string) => Promise<Executed>;
+  /** The same for a statement whose refusal is an answer and not a failure: null where it was done. */
+  readonly attempt: (sql: string) => Promise<Refusal | null>;
   /** Rows into a relation by COPY … FROM STDIN, so that no value stands in a statement or a log. */
   readonly copyIn: (sql: string, lines: Iterable<string>) => Promise<number>;
   readonly inTransaction: () => boolean;
@@ -33,6 +35,14 @@ export interface Executed {
   readonly rowCount: number | null;
   /** Whether the statement sends rows back. */
   readonly returnsRows: boolean;
+}
+
+/** What the server has against a statement. */
+export interface Refusal {
+  readonly sqlstate: string;
+  readonly message: string;
+  /** Counted in characters (code points) from 1, in the statement as sent; null where the server gives none. */
+  readonly position: number | null;
 }
 
 /**
@@ -81,6 +91,16 @@ export async function openSession(connection: ConnectionSettings): Promise<Sessi
       return { command: result.command, rowCount: result.rowCount, returnsRows: result.fields.length > 0 };
     });
 
+  const attempt = async (sql: string): Promise<Refusal | null> => {
+    try {
+      await execute(sql);
+      return null;
+    } catch (error) {
+      if (!(error instanceof WarehouseError) || !saysSomethingAboutStatement(error)) throw error;
+      return { sqlstate: error.fault.sqlstate, message: error.fault.message, position: positionOf(error.cause) };
+    }
+  };
+
   const end = async (): Promise<void> => {
     usable = false;
     await client.end().catch(() => undefined);
@@ -98,6 +118,7 @@ export async function openSession(connection: ConnectionSettings): Promise<Sessi
       announcedPid: announcedPid(client),
       query,
       execute,
+      attempt,
       copyIn: (sql, lines) =>
         guarded(sql, () => new Promise((resolve, reject) => client.query(new CopyIn(sql, lines, resolve, reject)))),
       inTransaction: () => client.getTransactionStatus() === "T",
@@ -128,6 +149,16 @@ function setUpStatements(connection: ConnectionSettings): readonly string[] {
     "SET quote_all_identifiers = off",
     ...(connection.role === null ? [] : [`SET ROLE ${quoteIdentifier(connection.role)}`]),
   ];
+}
+
+/** Classes 25, 40, 53, 55, 57 and 58 speak of the session or the server at this moment, all others of the statement. */
+function saysSomethingAboutStatement(error: WarehouseError): boolean {
+  return error.fault.kind === "refused" && !/^(25|40|53|55|57|58)/.test(error.fault.sqlstate);
+}
+
+function positionOf(error: unknown): number | null {
+  const position: unknown = error instanceof Error ? Reflect.get(error, "position") : null;
+  return typeof position === "string" && position !== "" ? Number(position) : null;
 }
 
 function announcedPid(client: pg.Client): number | null {
