@@ -11,7 +11,7 @@ import { makeSnapshots } from "../../server/core/snapshot/fingerprint.ts";
 import type { Snapshot } from "../../server/core/snapshot/snapshot.ts";
 import type { SqlParser } from "../../server/core/sql/sql-parser.ts";
 import { anEnvironment } from "./environment.ts";
-import { aProject, columnsOf, type ModelSketch } from "./snapshot.ts";
+import { columnsOf, type ModelSketch, sketchedProject } from "./snapshot.ts";
 
 /** State and warehouse of a whole installation, as values: what plans are made from, and what applying one leaves. */
 export interface World {
@@ -43,7 +43,7 @@ export function planIn(
   given: { readonly environment?: string; readonly project?: Project } = {},
 ): Planned {
   const environment = given.environment ?? PROD;
-  const project = given.project ?? aProject(parser, sketches);
+  const project = given.project ?? sketchedProject(parser, sketches);
   const snapshots = makeSnapshots(project, parser);
   const state = stateOf(world, environment);
   const reads = planReads(project, snapshots, state, environment);

@@ -7,6 +7,7 @@ import { type ModelName, modelKey } from "../../server/core/model/model-name.ts"
 import type { NamingRules, Project } from "../../server/core/model/project.ts";
 import { findReferences } from "../../server/core/sql/references.ts";
 import type { SqlParser } from "../../server/core/sql/sql-parser.ts";
+import { plainNaming } from "./model.ts";
 
 /** A model in a few words: what isn't said is the default of a plain view. `columns` as `id integer, name text`. */
 export interface ModelSketch {
@@ -23,13 +24,7 @@ export interface ModelSketch {
   readonly dependsOn?: readonly string[];
 }
 
-export const plainNaming: NamingRules = {
-  physicalSchemas: [],
-  physicalTable: "schema_and_table",
-  suffixTarget: "schema",
-};
-
-export function aProject(
+export function sketchedProject(
   parser: SqlParser,
   sketches: readonly ModelSketch[],
   given: { readonly name?: string; readonly naming?: NamingRules } = {},

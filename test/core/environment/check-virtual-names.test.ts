@@ -5,7 +5,7 @@ import type { SqlParser } from "../../../server/core/sql/sql-parser.ts";
 import { loadSqlParser } from "../../../server/engine/postgres/sql-parser.ts";
 import { anEnvironment, aPromotedModel } from "../../builders/environment.ts";
 import { plainNaming } from "../../builders/model.ts";
-import { aProject } from "../../builders/snapshot.ts";
+import { sketchedProject } from "../../builders/snapshot.ts";
 
 let parser: SqlParser;
 beforeAll(async () => {
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 
 const modelsOf = (...names: readonly string[]) =>
-  aProject(
+  sketchedProject(
     parser,
     names.map((name) => ({ name })),
   ).models;
@@ -23,7 +23,7 @@ describe("names of an environment", () => {
     const long = "s".repeat(60);
     const longer = "t".repeat(62);
     const models = modelsOf("shop.a", `${long}.a`, `${longer}.a`);
-    const embedded = aProject(parser, [{ name: `${"e".repeat(63)}.a`, kind: "embedded" }]).models;
+    const embedded = sketchedProject(parser, [{ name: `${"e".repeat(63)}.a`, kind: "embedded" }]).models;
     const problems = checkVirtualNames([...models, ...embedded], "dev", plainNaming);
     expect(problems.map(problemSentence)).toEqual([
       `Names in the environment dev would be longer than 63 bytes: ${longer}__dev, ${long}__dev. Choose shorter names.`,

@@ -5,7 +5,7 @@ import { makeSnapshots } from "../../../server/core/snapshot/fingerprint.ts";
 import type { Snapshot } from "../../../server/core/snapshot/snapshot.ts";
 import type { SqlParser } from "../../../server/core/sql/sql-parser.ts";
 import { loadSqlParser } from "../../../server/engine/postgres/sql-parser.ts";
-import { aProject, type ModelSketch } from "../../builders/snapshot.ts";
+import { type ModelSketch, sketchedProject } from "../../builders/snapshot.ts";
 
 let parser: SqlParser;
 beforeAll(async () => {
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 
 function snapshotsOf(...sketches: readonly ModelSketch[]): (key: string) => Snapshot {
-  const snapshots = makeSnapshots(aProject(parser, sketches), parser);
+  const snapshots = makeSnapshots(sketchedProject(parser, sketches), parser);
   return (key) => {
     const snapshot = snapshots.get(key);
     if (snapshot === undefined) throw new Error(`no snapshot of ${key}`);
