@@ -5,7 +5,7 @@ import type { ModelDefaults } from "../../server/core/model/model-defaults.ts";
 import type { Project } from "../../server/core/model/project.ts";
 import { type ReadModel, readModel } from "../../server/core/model/read-model.ts";
 import type { SqlParser } from "../../server/core/sql/sql-parser.ts";
-import { plainNaming } from "./snapshot.ts";
+import { plainNaming } from "./model.ts";
 
 const defaults: ModelDefaults = {
   dialect: "postgres",
