@@ -9,28 +9,18 @@ export interface CleanedCache {
   readonly found: boolean;
   readonly files: number;
   readonly bytes: number;
-  /** Why the configuration couldn't say where the cache is; the default folder was taken then. */
-  readonly configFaults: readonly Problem[];
   /** Why it couldn't be removed. */
   readonly problem: Problem | null;
 }
 
 /** Works with a broken configuration, a missing folder, a missing project: cleaning up must never need what is broken. */
 export async function cleanCache(
-  services: { readonly files: ProjectFiles; readonly projects: Pick<ProjectSource, "readSettings"> },
+  services: { readonly files: ProjectFiles; readonly projects: Pick<ProjectSource, "findCacheFolder"> },
   place: ProjectPlace,
 ): Promise<CleanedCache> {
-  const { files, projects } = services;
-  const settings = await projects.readSettings(place);
-  const cacheFolder = settings.ok ? settings.value.cacheFolder : files.defaultCacheFolder(place.folder);
-  const configFaults = settings.ok ? [] : settings.problems;
-  const removed = await files.removeCache({ project: place.folder, cacheFolder });
-  const nothing = { found: false, files: 0, bytes: 0 };
-  return {
-    project: place.folder,
-    cacheFolder,
-    ...(removed.ok ? removed.value : nothing),
-    configFaults,
-    problem: removed.ok ? null : (removed.problems[0] ?? null),
-  };
+  const cacheFolder = await services.projects.findCacheFolder(place);
+  const removed = await services.files.removeCache({ project: place.folder, cacheFolder });
+  const about = { project: place.folder, cacheFolder };
+  if (removed.ok) return { ...about, ...removed.value, problem: null };
+  return { ...about, found: true, files: 0, bytes: 0, problem: removed.problems[0] ?? null };
 }

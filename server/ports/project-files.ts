@@ -6,8 +6,6 @@ export interface ProjectFiles {
   readonly createProject: (folder: string) => Promise<Result<CreatedProject>>;
   /** Removes what is in a cache folder. `project` is the project's own folder, which must not be in it. */
   readonly removeCache: (request: CacheRemoval) => Promise<Result<RemovedCache>>;
-  /** Where the cache is when the configuration can't be read. */
-  readonly defaultCacheFolder: (project: string) => string;
 }
 
 export interface CreatedProject {

@@ -6,8 +6,8 @@ export interface ProjectSource {
   readonly load: (request: ProjectRequest) => Promise<Result<LoadedProject>>;
   /** Configuration only: works while models are broken, since applying, looking and cleaning up need no model. */
   readonly readSettings: (request: ProjectRequest) => Promise<Result<ProjectSettings>>;
-  /** Removes the project's cache folder and says how many files were in it. Works with a broken configuration. */
-  readonly clearCache: (request: ProjectRequest) => Promise<{ readonly folder: string; readonly removed: number }>;
+  /** Where the project's cache is; also with a broken configuration. Loading never depends on what is in it. */
+  readonly findCacheFolder: (request: ProjectRequest) => Promise<string>;
 }
 
 export interface ProjectRequest {

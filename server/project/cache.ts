@@ -1,8 +1,7 @@
-import { rm } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { ProjectRequest } from "../ports/project-source.ts";
 import type { EnvironmentVariables } from "./environment-overrides.ts";
-import { countFiles, listNames, readText } from "./files.ts";
+import { listNames, readText } from "./files.ts";
 import { CONFIG_NAMES, loadConfig } from "./load-config.ts";
 import { cacheFolder } from "./read-config.ts";
 
@@ -25,11 +24,4 @@ async function findCacheLine(folder: string): Promise<string | null> {
     if (line?.[2] !== undefined) return line[2].trim();
   }
   return null;
-}
-
-/** Removes the folder whole. Missing is fine; files that vanish meanwhile are too. */
-export async function clearCache(folder: string): Promise<{ readonly folder: string; readonly removed: number }> {
-  const removed = await countFiles(folder);
-  await rm(folder, { recursive: true, force: true, maxRetries: 3 });
-  return { folder, removed };
 }

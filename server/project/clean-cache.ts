@@ -8,11 +8,6 @@ import type { CacheRemoval, RemovedCache } from "../ports/project-files.ts";
 
 const NOTHING: RemovedCache = { found: false, files: 0, bytes: 0 };
 
-/** Where a project's cache is unless WEIR_CACHE_DIR or `cache_dir` says otherwise. */
-export function defaultCacheFolder(project: string): string {
-  return join(project, ".cache", "weir");
-}
-
 /**
  * Removes everything in the cache folder, and the folder. A link to it stays, and so does what it points to, emptied:
  * a volume that is shared goes on being one. Links inside are removed as links, never followed. Whatever another

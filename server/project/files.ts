@@ -151,18 +151,3 @@ function describeError(error: unknown): string {
 function errorCode(error: unknown): string | null {
   return typeof error === "object" && error !== null && "code" in error ? String(error.code) : null;
 }
-
-/** How many files lie under a folder; links count as files and aren't followed. What vanishes meanwhile isn't counted. */
-export async function countFiles(folder: string): Promise<number> {
-  let count = 0;
-  const open = [folder];
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const path = next;
-    const entries = await readdir(path, { withFileTypes: true }).catch(() => []);
-    for (const entry of entries) {
-      if (entry.isDirectory()) open.push(join(path, entry.name));
-      else count += 1;
-    }
-  }
-  return count;
-}

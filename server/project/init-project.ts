@@ -4,16 +4,20 @@ import { basename, dirname, join } from "node:path";
 import { problem } from "../core/base/problem.ts";
 import { failed, ok, type Result } from "../core/base/result.ts";
 import type { CreatedProject } from "../ports/project-files.ts";
+import { CONFIG_NAMES } from "./load-config.ts";
 import { newProjectFiles } from "./new-project-files.ts";
 
 /** A file that many folders have already: it is left as it is. */
 const optional = new Set([".gitignore"]);
 
+/** Two configurations in one folder are a fault. */
+const otherConfigs = CONFIG_NAMES.filter((name) => name !== "config.yaml");
+
 /** Writes the files of a new project, or none of them. Never overwrites: `wx` refuses what came in between, too. */
 export async function createProject(folder: string): Promise<Result<CreatedProject>> {
   const there = newProjectFiles.filter(({ path }) => existsSync(join(folder, path)));
   const inTheWay = there.filter(({ path }) => !optional.has(path)).map(({ path }) => path);
-  if (existsSync(join(folder, "config.yml"))) inTheWay.unshift("config.yml");
+  inTheWay.push(...otherConfigs.filter((name) => existsSync(join(folder, name))));
   if (inTheWay.length > 0) return failed(problem("files_in_the_way", { folder, files: inTheWay }));
   const files = newProjectFiles.filter((file) => !there.includes(file));
   for (const { path, text } of files) {

@@ -9,7 +9,7 @@ import type { ExternalModel } from "../core/model/external-model.ts";
 import { type ReadModel, readModel } from "../core/model/read-model.ts";
 import type { SqlParser } from "../core/sql/sql-parser.ts";
 import type { LoadedProject, ProjectRequest, ProjectSource } from "../ports/project-source.ts";
-import { clearCache, findCacheFolder } from "./cache.ts";
+import { findCacheFolder } from "./cache.ts";
 import type { EnvironmentVariables } from "./environment-overrides.ts";
 import { listFiles, listNames, readText } from "./files.ts";
 import { isIgnored } from "./ignore-patterns.ts";
@@ -32,7 +32,7 @@ export function createProjectSource({ parser, environment }: ProjectSourceOption
       const loaded = await loadConfig(request, environment);
       return loaded.ok ? ok(loaded.value.config.settings) : loaded;
     },
-    clearCache: async (request) => clearCache(await findCacheFolder(request, environment)),
+    findCacheFolder: (request) => findCacheFolder(request, environment),
   };
 }
 

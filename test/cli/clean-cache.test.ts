@@ -11,11 +11,11 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { problem } from "../../server/core/base/problem.ts";
-import { failed, ok } from "../../server/core/base/result.ts";
 import { cleanCache } from "../../server/operations/clean-cache.ts";
-import type { ProjectSettings } from "../../server/ports/project-source.ts";
-import { defaultCacheFolder, removeCache } from "../../server/project/clean-cache.ts";
+import { findCacheFolder } from "../../server/project/cache.ts";
+import { removeCache } from "../../server/project/clean-cache.ts";
+import type { EnvironmentVariables } from "../../server/project/environment-overrides.ts";
+import { createProject } from "../../server/project/init-project.ts";
 
 let folder: string;
 let project: string;
@@ -24,7 +24,7 @@ let cache: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "weir-clean-"));
   project = join(folder, "project");
-  cache = defaultCacheFolder(project);
+  cache = join(project, ".cache", "weir");
   mkdirSync(join(project, "models"), { recursive: true });
   writeFileSync(join(project, "config.yaml"), "gateways: {}\n");
   writeFileSync(join(project, "models", "a.sql"), "SELECT 1\n");
@@ -56,7 +56,7 @@ describe("removing a cache folder", () => {
     const nothing = { ok: true, value: { found: false, files: 0, bytes: 0 } };
     expect(await removeCache({ project, cacheFolder: cache })).toEqual(nothing);
     const gone = join(folder, "gone");
-    expect(await removeCache({ project: gone, cacheFolder: defaultCacheFolder(gone) })).toEqual(nothing);
+    expect(await removeCache({ project: gone, cacheFolder: join(gone, ".cache", "weir") })).toEqual(nothing);
   });
 
   test("a link inside is removed as a link: what it points to stays", async () => {
@@ -108,24 +108,37 @@ describe("removing a cache folder", () => {
 });
 
 describe("cleaning a project", () => {
-  const files = { removeCache, defaultCacheFolder, createProject: async () => failed() };
-  const place = () => ({ folder: project, gateway: null, dotenv: null });
+  const clean = (environment: EnvironmentVariables = {}) =>
+    cleanCache(
+      {
+        files: { removeCache, createProject },
+        projects: { findCacheFolder: (request) => findCacheFolder(request, environment) },
+      },
+      { folder: project, gateway: null, dotenv: null },
+    );
 
-  test("with a broken configuration cleans the default folder, and says why", async () => {
+  test("with a broken configuration cleans the default folder", async () => {
+    writeFileSync(join(project, "config.yaml"), "gateways: [\n  {{ env_var('NOT_THERE') }}");
     fill(cache);
-    const fault = problem("config_invalid", { reason: "bad indentation" }, { path: "config.yaml", line: 3, column: 1 });
-    const cleaned = await cleanCache({ files, projects: { readSettings: async () => failed(fault) } }, place());
-    expect(cleaned).toMatchObject({ cacheFolder: cache, found: true, files: 3, configFaults: [fault], problem: null });
+    expect(await clean()).toMatchObject({ cacheFolder: cache, found: true, files: 3, problem: null });
     expect(existsSync(cache)).toBe(false);
   });
 
+  test("without a project, and without a cache, finds nothing to remove", async () => {
+    expect(await clean()).toMatchObject({ found: false, files: 0, problem: null });
+    rmSync(project, { recursive: true });
+    expect(await clean()).toMatchObject({ found: false, files: 0, problem: null });
+  });
+
   test("takes the configured folder and leaves the default one", async () => {
-    const configured = join(folder, "elsewhere");
+    const configured = join(folder, "elsewhere", "weir");
     fill(configured);
     fill(cache);
-    const settings = { cacheFolder: configured } as ProjectSettings;
-    const cleaned = await cleanCache({ files, projects: { readSettings: async () => ok(settings) } }, place());
-    expect(cleaned).toMatchObject({ cacheFolder: configured, found: true, files: 3, problem: null });
+    expect(await clean({ WEIR_CACHE_DIR: join(folder, "elsewhere") })).toMatchObject({
+      cacheFolder: configured,
+      found: true,
+      files: 3,
+    });
     expect(existsSync(configured)).toBe(false);
     expect(existsSync(cache)).toBe(true);
   });
