@@ -2,7 +2,7 @@
 export const newProjectFiles: readonly { readonly path: string; readonly text: string }[] = [
   {
     path: "config.yaml",
-    text: `# The warehouse. Each {{ env_var(…) }} is read from the environment, or from a file .env beside this one.
+    text: `# The warehouse. Each env_var is read from the environment, or from a file .env beside this one.
 # The role needs CREATE on the database: schemas are made for the models, and one named weir_internal.
 gateways:
   warehouse:
