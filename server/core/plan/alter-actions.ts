@@ -53,7 +53,8 @@ export function alterActions(
             step: "add_columns",
           }),
         ]),
-    ...(removed.length + retyped.length === 0
+    // Columns can only go once the name has let go of them.
+    ...(removed.length + retyped.length === 0 || change?.manner === "blocked" || change?.manner === "not_ours"
       ? []
       : [
           draftAction(decision, {

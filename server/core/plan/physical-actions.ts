@@ -14,7 +14,7 @@ import {
 } from "../engine/postgres/fill-table.ts";
 import { loadSeedStatements } from "../engine/postgres/load-seed.ts";
 import { type RefreshManner, refreshMaterializedViewStatements } from "../engine/postgres/refresh-materialized-view.ts";
-import { runStatementStatements } from "../engine/postgres/run-statement.ts";
+import { authoredIndexName, runStatementStatements } from "../engine/postgres/run-statement.ts";
 import { storageSettings } from "../engine/postgres/storage-settings.ts";
 import { kindCapabilities } from "../model/model-kind.ts";
 import { accessActions } from "./access-actions.ts";
@@ -185,7 +185,8 @@ function authored(
       kind: "run_statement",
       stage,
       statements: runStatementStatements(sql, next.relation, planning.timeouts),
-      reversible: false,
+      // Nobody can tell what a statement of the author's does; but an index goes with its version.
+      reversible: authoredIndexName(sql, next.relation) !== null,
     });
   });
 }

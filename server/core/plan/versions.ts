@@ -47,7 +47,9 @@ function isAltered(own: Materialised): boolean {
 
 /** Rows from now on come from another definition than those that are there. */
 function isForwardOnly(own: Materialised): boolean {
-  return kindCapabilities[own.model.kind.kind].alwaysForwardOnly && own.decision.category === "forward-only";
+  const { row } = own.decision;
+  const changed = row === 4 || row === 5 || row === 6;
+  return kindCapabilities[own.model.kind.kind].alwaysForwardOnly && changed && !own.next.borrowed;
 }
 
 function differsFrom(known: KnownVersion | null, snapshot: Snapshot): boolean {

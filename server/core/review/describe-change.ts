@@ -18,7 +18,7 @@ export function describeChange(
     model: change.model,
     kind: kind === undefined ? "model" : kindCapabilities[kind].label,
     change: change.change,
-    mark: changeMark(change),
+    mark: changeMark(effects, change),
     category: change.category,
     row: change.row,
     reasons: change.reasons.map(describeReason),
@@ -35,10 +35,11 @@ export function describeChange(
 }
 
 /** The name's fate first; where the name stays as it is, what else is done to the model. */
-export function changeMark(change: Change): ChangeView["mark"] {
+export function changeMark(effects: PlanEffects, change: Change): ChangeView["mark"] {
   if (change.served !== null) return change.served;
-  if (change.change === "metadata") return "metadata";
-  return change.change === "indirect" ? "indirect" : "change";
+  if (change.change === "indirect") return "indirect";
+  const inPlace = effects.actions.some((action) => action.model === change.model && action.kind !== "comment");
+  return change.change === "metadata" && !inPlace ? "metadata" : "change";
 }
 
 /** Snapshots that the plan brings along, and those that the caller has read from state. */

@@ -51,7 +51,7 @@ function modelNodes(plan: Plan, snapshots: ReadonlyMap<Hash, Snapshot>): readonl
       kind,
       managed: true,
       owner: null,
-      mark: change === undefined ? null : changeMark(change),
+      mark: change === undefined ? null : changeMark(plan.effects, change),
       edited,
     };
   });

@@ -33,6 +33,6 @@ export function countText(count: number, noun: string, nouns = `${noun}s`): stri
 }
 
 export function columnsText(columns: readonly string[] | "unknown"): string {
-  if (columns === "unknown") return "columns unknown";
+  if (columns === "unknown") return "columns that the catalog doesn't name";
   return columns.length === 0 ? "no columns" : `${columns.length === 1 ? "column" : "columns"} ${listText(columns)}`;
 }

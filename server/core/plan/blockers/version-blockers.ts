@@ -19,15 +19,17 @@ export function versionBlockers(planning: Planning, own: Materialised): readonly
   const { decision, model, next } = own;
   const columns = lostColumns(own);
   if (columns.length === 0) return [];
-  const table: AffectedObject = {
-    object: objectOf(next.relation, "table"),
-    owner: catalogRelation(planning, next.relation)?.owner ?? null,
+  const name = next.view ?? next.relation;
+  const named: AffectedObject = {
+    object: objectOf(name, next.view === null ? "table" : "view"),
+    owner: catalogRelation(planning, name)?.owner ?? null,
     columns,
   };
-  const allowed = planning.facts.request.options.allowDestructive.includes(decision.model);
+  const { allowDestructive } = planning.facts.request.options;
+  const allowed = allowDestructive.includes(decision.model) || allowDestructive.includes(relationKey(name));
   const details = { model: model.key, table: relationKey(next.relation), columns: columns.join(", ") };
   return [
-    ...(allowed ? [] : [{ code: "forward_only_destructive" as const, objects: [table], details }]),
+    ...(allowed ? [] : [{ code: "forward_only_destructive" as const, objects: [named], details }]),
     ...readersOf(planning, own, columns).map((reader) => readerBlocker(planning, reader, details)),
   ];
 }

@@ -1,4 +1,3 @@
-import { compareText } from "../../base/relation-name.ts";
 import { kindCapabilities } from "../../model/model-kind.ts";
 import { lostColumns } from "../blockers/version-blockers.ts";
 import { handmadeIndexes } from "../declared-indexes.ts";
@@ -29,23 +28,14 @@ export function modelHazards(
 }
 
 function destructive(planning: Planning, own: Materialised): readonly Hazard[] {
-  const { decision, next } = own;
   const lost = lostColumns(own);
-  if (lost.length > 0) {
-    const table = physicalObject(planning, own, lost);
-    const removed = decision.alter?.removed.map((column) => column.name) ?? [];
-    return [
-      { code: "forward_only_destructive", objects: [table] },
-      ...(removed.length === 0 ? [] : [{ code: "data_loss" as const, objects: [{ ...table, columns: removed }] }]),
-    ];
-  }
-  // A preview changes nothing of prod's, but who looks at it should hear what prod will say.
-  const { removed, retyped } = decision.columns;
-  if (!next.preview || decision.compared?.relation == null || removed.length + retyped.length === 0) return [];
-  const columns = [...removed, ...retyped].map((column) => column.name).sort(compareText);
-  const object = objectOf(decision.compared.relation, "table");
-  const owner = catalogRelation(planning, decision.compared.relation)?.owner ?? null;
-  return [{ code: "forward_only_destructive", objects: [{ object, owner, columns }] }];
+  if (lost.length === 0) return [];
+  const table = physicalObject(planning, own, lost);
+  const removed = own.decision.alter?.removed.map((column) => column.name) ?? [];
+  return [
+    { code: "forward_only_destructive", objects: [table] },
+    ...(removed.length === 0 ? [] : [{ code: "data_loss" as const, objects: [{ ...table, columns: removed }] }]),
+  ];
 }
 
 function history(planning: Planning, own: Materialised): readonly Hazard[] {

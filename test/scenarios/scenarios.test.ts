@@ -1,0 +1,98 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, test } from "vitest";
+import { plainPaint } from "../../server/cli/paint.ts";
+import { printPlan } from "../../server/cli/print-plan.ts";
+import type { Plan } from "../../server/core/plan/plan.ts";
+import { decodePlan, encodePlan } from "../../server/core/plan/plan-codec.ts";
+import { planResult } from "../../server/core/plan/result.ts";
+import { describePlan } from "../../server/core/review/describe-plan.ts";
+import type { SqlParser } from "../../server/core/sql/sql-parser.ts";
+import { loadSqlParser } from "../../server/engine/postgres/sql-parser.ts";
+import { applyTo, emptyWorld, type PlanWish, planOf, type World } from "../builders/plan.ts";
+import { projectOf } from "../builders/project.ts";
+import { actByHand } from "./by-hand.ts";
+import { readScenario, type Scenario } from "./read-scenario.ts";
+
+/** `UPDATE=1 npx vitest run --project scenarios` writes the plans anew; review the difference like any other change. */
+const folder = join(import.meta.dirname, "files");
+let parser: SqlParser;
+beforeAll(async () => {
+  parser = await loadSqlParser();
+});
+
+describe.each(
+  readdirSync(folder)
+    .filter((name) => name.endsWith(".scenario"))
+    .sort(),
+)("%s", (name) => {
+  const path = join(folder, name);
+  const scenario = readScenario(readFileSync(path, "utf8"));
+
+  test("gives the plan that stands in it", () => {
+    const { plan, world } = run(scenario);
+    const printed = print(plan, world);
+    if (process.env.UPDATE === "1") writeFileSync(path, `${scenario.head}${printed}`);
+    else expect(printed).toBe(scenario.plan);
+  });
+
+  test("gives a plan that is sound, reads back as it was written, and leaves nothing to do", () => {
+    const { plan, world } = run(scenario);
+    expect(decodePlan(encodePlan(plan))).toEqual({ ok: true, value: plan });
+    if (planResult(plan.effects) !== "applicable") return;
+    const project = projectOf(parser, scenario.after, projectName(scenario));
+    const applied = applyTo(world, project, plan, parser);
+    const again = planOf(parser, applied, project, Object.fromEntries(scenario.afterShapes), wishOf(scenario));
+    expect({
+      result: planResult(again.effects),
+      blockers: again.effects.blockers,
+      actions: again.effects.actions,
+    }).toEqual({
+      result: "empty",
+      blockers: [],
+      actions: [],
+    });
+  });
+});
+
+function run(scenario: Scenario): { readonly plan: Plan; readonly world: World } {
+  const name = projectName(scenario);
+  let world: World = emptyWorld;
+  if (scenario.before.size > 0) {
+    const before = projectOf(parser, scenario.before, name);
+    const first = planOf(parser, world, before, Object.fromEntries(scenario.beforeShapes));
+    world = applyTo(world, before, first, parser);
+  }
+  world = scenario.byHand.reduce(actByHand, world);
+  const after = projectOf(parser, scenario.after, name);
+  return { plan: planOf(parser, world, after, Object.fromEntries(scenario.afterShapes), wishOf(scenario)), world };
+}
+
+function print(plan: Plan, world: World): string {
+  const view = describePlan(plan, "open", world.snapshots);
+  const text = printPlan(view, { paint: plainPaint, width: 110, explain: true, verbose: true });
+  // Ids follow from every byte of the effects; in a scenario they would only be noise.
+  const named = text
+    .replaceAll(plan.digest, "<digest>")
+    .replaceAll(plan.id, "<plan>")
+    .replaceAll(plan.digest.slice(0, 12), "<digest>");
+  return `${named.trimEnd()}\n`;
+}
+
+function wishOf(scenario: Scenario): PlanWish {
+  const list = (name: string) =>
+    (scenario.options.get(name) ?? "")
+      .split(",")
+      .map((each) => each.trim())
+      .filter((each) => each !== "");
+  return {
+    environment: scenario.options.get("environment") ?? "prod",
+    allowDestructive: list("allow-destructive"),
+    accept: list("accept"),
+    replaceProject: scenario.options.get("replace-project") === "true",
+  };
+}
+
+function projectName(scenario: Scenario): string {
+  return scenario.options.get("project") ?? "shop";
+}
