@@ -83,7 +83,7 @@ export function factsOf(parser: SqlParser, world: World, project: Project, shape
       now: "2026-01-01T00:00:00.000Z",
       author: "ilse",
       tool: "weir 0.1.0",
-      folder: "/home/ilse/shop",
+      folder: "shop",
       submission,
     },
   };

@@ -10,7 +10,7 @@
  * | `by hand` | what people did in the warehouse since; see `by-hand.ts` |
  * | `after/<path>` | a file as it is now; files that aren't mentioned stay, one that is empty is deleted |
  * | `after/shapes` | shapes that differ; a text after `!` is the server's refusal |
- * | `plan` | the plan as `weir plan --explain -v` prints it |
+ * | `plan` | the plan; see `print-scenario.ts` |
  */
 export interface Scenario {
   readonly story: string;

@@ -11,7 +11,9 @@ import type { SqlParser } from "../../server/core/sql/sql-parser.ts";
 import { loadSqlParser } from "../../server/engine/postgres/sql-parser.ts";
 import { applyTo, emptyWorld, type PlanWish, planOf, type World } from "../builders/plan.ts";
 import { projectOf } from "../builders/project.ts";
+import { nameTokens } from "../builders/tokens.ts";
 import { actByHand } from "./by-hand.ts";
+import { printScenario } from "./print-scenario.ts";
 import { readScenario, type Scenario } from "./read-scenario.ts";
 
 /** `UPDATE=1 npx vitest run --project scenarios` writes the plans anew; review the difference like any other change. */
@@ -69,14 +71,7 @@ function run(scenario: Scenario): { readonly plan: Plan; readonly world: World }
 }
 
 function print(plan: Plan, world: World): string {
-  const view = describePlan(plan, "open", world.snapshots);
-  const text = printPlan(view, { paint: plainPaint, width: 110, explain: true, verbose: true });
-  // Ids follow from every byte of the effects; in a scenario they would only be noise.
-  const named = text
-    .replaceAll(plan.digest, "<digest>")
-    .replaceAll(plan.id, "<plan>")
-    .replaceAll(plan.digest.slice(0, 12), "<digest>");
-  return `${named.trimEnd()}\n`;
+  return nameTokens(printScenario(describePlan(plan, "open", world.snapshots)));
 }
 
 function wishOf(scenario: Scenario): PlanWish {
