@@ -1,8 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import { plainPaint } from "../../server/cli/paint.ts";
-import { printPlan } from "../../server/cli/print-plan.ts";
 import type { Plan } from "../../server/core/plan/plan.ts";
 import { decodePlan, encodePlan } from "../../server/core/plan/plan-codec.ts";
 import { planResult } from "../../server/core/plan/result.ts";

@@ -102,7 +102,7 @@ function withPeople(world: World): World {
 function readExample(): Map<string, string> {
   const folder = join(root, "examples/shop");
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" })
-    .filter((path) => /\.(sql|csv)$/.test(path))
+    .filter((path) => /^(models|seeds)\/.*\.(sql|csv)$/.test(path.replaceAll("\\", "/")))
     .map((path) => path.replaceAll("\\", "/"))
     .sort();
   return new Map(files.map((path) => [path, readFileSync(join(folder, path), "utf8")]));
