@@ -8,7 +8,7 @@ export default defineConfig({
       {
         test: {
           name: "core",
-          include: ["test/core/**/*.test.ts", "test/architecture/**/*.test.ts"],
+          include: ["test/core/**/*.test.ts", "test/project/**/*.test.ts", "test/architecture/**/*.test.ts"],
           environment: "node",
         },
       },

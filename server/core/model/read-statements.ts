@@ -150,9 +150,14 @@ function checkSideStatement(statement: ReadStatement, findings: Findings): void 
 function visitNodes(value: SyntaxValue, visit: (tag: string, node: SyntaxNode) => void): void {
   const open: SyntaxValue[] = [value];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    for (const [tag, member] of Object.entries(next as object) as [string, SyntaxValue][]) {
-      if (isNode(member)) visit(tag, member);
-      if (isNode(member) || isList(member)) open.push(member);
+    if (isList(next)) {
+      for (const member of next) if (typeof member === "object") open.push(member);
+    } else if (isNode(next)) {
+      for (const tag in next) {
+        const member = next[tag];
+        if (isNode(member)) visit(tag, member);
+        if (typeof member === "object") open.push(member);
+      }
     }
   }
 }

@@ -36,10 +36,8 @@ export function byteOffsets(text: string): ByteOffsets {
 }
 
 function isAscii(text: string): boolean {
-  for (let index = 0; index < text.length; index += 1) {
-    if (text.charCodeAt(index) > 0x7f) return false;
-  }
-  return true;
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII is meant
+  return /^[\x00-\x7f]*$/.test(text);
 }
 
 function lastNotAbove(sorted: readonly number[], wanted: number): number {
