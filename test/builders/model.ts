@@ -121,3 +121,11 @@ function seedOf(
   };
   return [[model.key, { source, columns: model.columns ?? columns.map((name) => ({ name, type: "text" })) }]];
 }
+
+/** Every message about one model file `m.sql`, one a line; `-` for a good model, nothing for a file that holds none. */
+export function modelMessages(parser: SqlParser, text: string): string {
+  const reading = readModel({ path: "m.sql", text }, { parser, database: "wh", defaults: plainDefaults });
+  const lines = [...reading.problems.map(problemLine), ...reading.warnings.map((each) => `warning ${each}`)];
+  if (lines.length > 0) return lines.join("\n");
+  return reading.model === null ? "" : "-";
+}

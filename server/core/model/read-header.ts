@@ -92,8 +92,8 @@ export function readHeader(file: SourceFile, header: HeaderPart, defaults: Model
   return draft;
 }
 
-/** Never expanded while loading: audits and signals run later, and their macros with them. */
-const MAY_HOLD_MACROS = new Set(["audits", "signals"]);
+/** Audits and signals run later, and their macros with them; a name says itself what is wrong with it. */
+const MAY_HOLD_MACROS = new Set(["audits", "signals", "name"]);
 
 const text =
   (field: "owner" | "description" | "cron" | "cronTz" | "start" | "end" | "stamp"): Read =>

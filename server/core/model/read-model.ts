@@ -89,7 +89,7 @@ function read(file: SourceFile, context: ModelContext, findings: Findings): Read
       owner: header.owner,
       description: header.description ?? parts.comment,
       columnDescriptions: {
-        ...(query === null ? {} : findColumnComments(query.parsed.text, query.node)),
+        ...(query === null ? {} : columnComments(file, query)),
         ...header.columnDescriptions,
       },
       tags: header.tags,
@@ -106,6 +106,12 @@ function read(file: SourceFile, context: ModelContext, findings: Findings): Read
     file,
     nameAt: header.name?.at ?? parts.header.start,
   };
+}
+
+/** A comment behind the very last column lies outside the statement, up to the end of its line. */
+function columnComments(file: SourceFile, query: ReadStatement): { readonly [column: string]: string } {
+  const behind = /^[ \t]*(--|\/\*)[^\r\n]*/.exec(file.text.slice(query.end));
+  return findColumnComments(query.parsed.text + (behind?.[0] ?? ""), query.node);
 }
 
 function toStatement(file: SourceFile, statement: ReadStatement): ModelStatement {

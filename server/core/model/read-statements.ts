@@ -13,6 +13,7 @@ export interface ReadStatement {
   readonly node: SyntaxNode;
   /** String indexes in the file. */
   readonly start: number;
+  readonly end: number;
   readonly mentions: readonly ReadMention[];
   /** The text that `node`'s positions belong to, and the way from its indexes to the file's. */
   readonly parsed: Expansion;
@@ -99,6 +100,7 @@ function readStatement(
     ),
     node: first.node,
     start: part.start,
+    end: part.end,
     mentions: mentions.map(({ schema, name, offset, star }) => ({
       schema,
       name,
