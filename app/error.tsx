@@ -18,7 +18,7 @@ export default function ErrorPage({ error, reset }: ErrorPageProps) {
       <main className="work" id="main">
         <div className="pane">
           <FaultPanel
-            what="Something failed while the page was made"
+            what={error.digest === undefined ? error.message : "Something failed while the page was made"}
             fault={{ status: 500, problems: [], id: error.digest ?? null }}
             standing="Looking changes nothing: plans, runs and environments are as they were."
             retry={reset}

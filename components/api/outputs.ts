@@ -4,6 +4,8 @@ import type { AppRouter } from "../../server/api/root.ts";
 type Outputs = inferRouterOutputs<AppRouter>;
 
 export type ShownPlan = Outputs["plans"]["show"];
+export type PlanView = ShownPlan["view"];
+export type Standing = Outputs["plans"]["standing"];
 export type PlanCard = Outputs["plans"]["list"][number];
 export type Job = NonNullable<Outputs["plans"]["job"]>;
 export type Run = Outputs["runs"]["read"];

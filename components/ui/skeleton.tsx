@@ -12,20 +12,27 @@ export function SkeletonPage({ what }: { readonly what: string }) {
           <i className="skel" style={{ width: 220 }} />
         </div>
       </section>
-      <main className="work" id="main">
-        <div className="pane">
-          <p className="toolbar muted">Reading {what}</p>
-          <div className="skel-rows">
-            {widths.map((width) => (
-              <div key={width}>
-                <i className="skel" style={{ width: 20, height: 20 }} />
-                <i className="skel" style={{ width }} />
-                <i className="skel" style={{ width: 60 }} />
-              </div>
-            ))}
-          </div>
-        </div>
-      </main>
+      <SkeletonPane what={what} />
     </>
+  );
+}
+
+/** The same below a head that is already there. */
+export function SkeletonPane({ what }: { readonly what: string }) {
+  return (
+    <main className="work" id="main">
+      <div className="pane">
+        <p className="toolbar muted">Reading {what}</p>
+        <div className="skel-rows">
+          {widths.map((width) => (
+            <div key={width}>
+              <i className="skel" style={{ width: 20, height: 20 }} />
+              <i className="skel" style={{ width }} />
+              <i className="skel" style={{ width: 60 }} />
+            </div>
+          ))}
+        </div>
+      </div>
+    </main>
   );
 }

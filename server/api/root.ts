@@ -2,7 +2,10 @@ import { inspectEnvironment } from "./environments/inspect-environment.ts";
 import { listEnvironments } from "./environments/list-environments.ts";
 import { decidePlan } from "./plans/decide-plan.ts";
 import { listPlans } from "./plans/list-plans.ts";
+import { readDefinition } from "./plans/read-definition.ts";
 import { readJob } from "./plans/read-job.ts";
+import { readStanding } from "./plans/read-standing.ts";
+import { readTitle } from "./plans/read-title.ts";
 import { showPlan } from "./plans/show-plan.ts";
 import { startPlan } from "./plans/start-plan.ts";
 import { followRun } from "./runs/follow-run.ts";
@@ -14,7 +17,16 @@ import { readStatus } from "./system/read-status.ts";
 import { createCallerFactory, router } from "./trpc.ts";
 
 export const appRouter = router({
-  plans: router({ list: listPlans, show: showPlan, decide: decidePlan, start: startPlan, job: readJob }),
+  plans: router({
+    list: listPlans,
+    show: showPlan,
+    title: readTitle,
+    standing: readStanding,
+    definition: readDefinition,
+    decide: decidePlan,
+    start: startPlan,
+    job: readJob,
+  }),
   runs: router({ list: listRuns, read: readRun, follow: followRun, stop: stopRun }),
   environments: router({ list: listEnvironments, inspect: inspectEnvironment }),
   system: router({ status: readStatus, find: findNames }),

@@ -1,0 +1,10 @@
+import { ActivityScreen } from "../../../../components/activity/activity-screen.tsx";
+import { decodeSegment } from "../../../../components/ui/links.ts";
+
+interface PlanPageProps {
+  readonly params: Promise<{ readonly id: string }>;
+}
+
+export default async function PlanActivityPage({ params }: PlanPageProps) {
+  return <ActivityScreen planId={decodeSegment((await params).id)} />;
+}
