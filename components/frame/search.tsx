@@ -6,6 +6,7 @@ import { useRouter } from "next/navigation";
 import { type KeyboardEvent, useId, useState } from "react";
 import { useTRPC } from "../api/api-provider.tsx";
 import type { Hit } from "../api/outputs.ts";
+import { KeyCap } from "../ui/key-cap.tsx";
 import { environmentLink, planLink } from "../ui/links.ts";
 
 const icons = { plan: ListChecks, environment: Layers, object: Box } as const;
@@ -70,7 +71,7 @@ export function Search() {
           onBlur={() => setOpen(false)}
           onKeyDown={onKeyDown}
         />
-        <kbd aria-hidden="true">/</kbd>
+        <KeyCap>/</KeyCap>
       </label>
       <div className="finds" id={list} role="listbox" aria-label="Found" hidden={!shown}>
         {hits.map((hit, index) => {

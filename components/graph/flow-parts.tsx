@@ -5,6 +5,7 @@ import { BaseEdge, type Edge, type EdgeProps, Handle, type Node, type NodeProps,
 import type { ObjectRow } from "../objects/object-rows.ts";
 import { fateWord } from "../ui/fate.ts";
 import { FateSymbol } from "../ui/fate-symbol.tsx";
+import { detailOf } from "./graph-view-model.ts";
 
 export interface ObjectData extends Record<string, unknown> {
   readonly row: ObjectRow;
@@ -34,11 +35,6 @@ export type RouteEdge = Edge<RouteData, "route">;
 
 const looks = { focused: " focused", reached: " blast", maybe: " blast maybe", faint: " faint", plain: "" } as const;
 
-function detailOf({ fate, kind, managed, owner }: ObjectRow): string {
-  const words = fate === null ? "" : fate === "recreate" ? ", falls, returns" : `, ${fateWord[fate]}`;
-  return `${kind}${managed ? "" : ` of ${owner ?? "others"}`}${words}`;
-}
-
 export const ObjectNodeView = memo(function ObjectNodeView({ data }: NodeProps<ObjectNode>) {
   const { row, label, look, hit } = data;
   const fate = row.fate ?? (row.kind === "external" ? "same external" : "same");
@@ -48,7 +44,7 @@ export const ObjectNodeView = memo(function ObjectNodeView({ data }: NodeProps<O
       className={`node ${fate}${row.managed ? "" : " un"}${looks[look]}${hit ? " hit" : ""}`}
       data-row
       data-node={row.id}
-      aria-label={`${row.name}, ${detailOf(row)}`}
+      aria-label={`${row.name}, ${row.kind}${row.managed ? "" : ` of ${row.owner ?? "others"}`}, ${row.fate === null ? "unchanged" : fateWord[row.fate]}`}
       aria-pressed={look === "focused"}
       onClick={() => data.onFocus(row.id)}
     >

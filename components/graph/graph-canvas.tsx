@@ -17,7 +17,7 @@ import { blastOf, flowElements } from "./flow-elements.ts";
 import { LaneNodeView, type ObjectData, ObjectNodeView, RouteEdgeView } from "./flow-parts.tsx";
 import { GraphLegend } from "./graph-legend.tsx";
 import { GraphPeek } from "./graph-peek.tsx";
-import { type GraphEdge, labelOf, laneOf, layoutInput, type Neighbours } from "./graph-view-model.ts";
+import { type GraphEdge, layoutInput, type Neighbours } from "./graph-view-model.ts";
 import { layoutGraph } from "./layout-graph.ts";
 
 interface GraphCanvasProps {
@@ -35,7 +35,7 @@ const nodeTypes = { object: ObjectNodeView, lane: LaneNodeView };
 const edgeTypes = { route: RouteEdgeView };
 
 /** Text stays legible: fitting never goes below this, larger graphs start at their first change. */
-const LEGIBLE = 0.8;
+const LEGIBLE = 0.85;
 const MINIMAP_UP_TO = 600;
 
 export function GraphCanvas(props: GraphCanvasProps) {

@@ -3,6 +3,7 @@ import Link from "next/link";
 import type { ObjectRow } from "../objects/object-rows.ts";
 import { fateOrder, fateWord } from "../ui/fate.ts";
 import { FateSymbol } from "../ui/fate-symbol.tsx";
+import { KeyCap } from "../ui/key-cap.tsx";
 import { objectLink } from "../ui/links.ts";
 import type { Blast } from "./flow-elements.ts";
 
@@ -66,7 +67,7 @@ export function GraphPeek({ planId, row, rows, blast, onClose, onGrow }: GraphPe
           onClick={() => onGrow("up")}
         >
           <ArrowUp className="i s" aria-hidden="true" />
-          <kbd aria-hidden="true">u</kbd>
+          <KeyCap>u</KeyCap>
         </button>
         <button
           className="btn quiet small"
@@ -76,7 +77,7 @@ export function GraphPeek({ planId, row, rows, blast, onClose, onGrow }: GraphPe
           onClick={() => onGrow("down")}
         >
           <ArrowDown className="i s" aria-hidden="true" />
-          <kbd aria-hidden="true">d</kbd>
+          <KeyCap>d</KeyCap>
         </button>
       </div>
     </aside>

@@ -1,5 +1,6 @@
 import type { PlanView } from "../api/outputs.ts";
 import type { ObjectRow } from "../objects/object-rows.ts";
+import { fateWord } from "../ui/fate.ts";
 import { splitName } from "../ui/split-name.ts";
 import type { GraphInput } from "./layout-graph.ts";
 
@@ -64,16 +65,31 @@ export function openedOn(rows: readonly ObjectRow[], neighbours: Neighbours): Re
   return new Set([...reach(changed, neighbours.up, HOPS), ...reach(changed, neighbours.down, HOPS)]);
 }
 
-const CHARACTER = 6.6;
-const NARROWEST = 146;
+const NAME_CHARACTER = 6.6;
+const DETAIL_CHARACTER = 5.35;
+const NARROWEST = 118;
 const WIDEST = 300;
 const LINE = 15;
 
+const shortKinds: Readonly<Record<string, string>> = {
+  "incremental by partition": "incremental",
+  "materialized view": "mat. view",
+  external: "source",
+};
+
+/** The second line of a node: what it is and what becomes of it. */
+export function detailOf({ fate, kind }: ObjectRow): string {
+  const words = fate === null ? "" : fate === "recreate" ? ", returns" : `, ${fateWord[fate]}`;
+  return `${shortKinds[kind] ?? kind}${words}`;
+}
+
 /** Names are never cut: a node grows wider, then higher. */
-export function sizeOf(row: ObjectRow, label: string): { readonly width: number; readonly height: number } {
-  const symbols = (row.fate === null ? 0 : 23) + (row.also === null ? 0 : 23) + 22;
-  const width = Math.min(Math.max(Math.ceil(label.length * CHARACTER + symbols), NARROWEST), WIDEST);
-  const lines = Math.ceil((label.length * CHARACTER) / (width - symbols));
+export function sizeOf(row: ObjectRow): { readonly width: number; readonly height: number } {
+  const label = labelOf(row);
+  const around = (row.fate === null ? 0 : 23) + (row.also === null ? 0 : 23) + 22;
+  const text = Math.max(label.length * NAME_CHARACTER, detailOf(row).length * DETAIL_CHARACTER);
+  const width = Math.min(Math.max(Math.ceil(text + around), NARROWEST), WIDEST);
+  const lines = Math.ceil((label.length * NAME_CHARACTER) / (width - around));
   return { width, height: 40 + (lines - 1) * LINE };
 }
 
@@ -85,7 +101,7 @@ export function layoutInput(rows: readonly ObjectRow[], edges: readonly GraphEdg
       label: labelOf(row),
       lane: laneOf(row),
       managed: row.managed,
-      ...sizeOf(row, labelOf(row)),
+      ...sizeOf(row),
     })),
     edges: edges.filter(({ from, to }) => ids.has(from) && ids.has(to)),
   };

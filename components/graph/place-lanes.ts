@@ -4,9 +4,9 @@ const PAD = 12;
 const HEAD = 28;
 const ROW_GAP = 10;
 const LANE_GAP = 18;
-const GAP_BASE = 30;
+const GAP_BASE = 26;
 /** Room between two columns for each bundle of lines that turns there, up to a limit. */
-const TRACK = 5;
+const TRACK = 4;
 const MOST_TRACKS = 14;
 
 export interface Placement {

@@ -114,9 +114,9 @@ class Tracks {
       this.used.set(name, index);
       this.counts[layer] = index + 1;
     }
-    const room = gap.to - gap.from - 22;
-    const slots = Math.max(1, Math.floor(room / 5));
-    return gap.from + 9 + (index % slots) * 5;
+    const room = gap.to - gap.from - 18;
+    const slots = Math.max(1, Math.floor(room / 4));
+    return gap.from + 8 + (index % slots) * 4;
   }
 }
 
@@ -178,13 +178,13 @@ class Ports {
 function group<T>(
   items: readonly T[],
   keyOf: (item: T) => string,
-  valueOf: (item: T) => string,
+  otherOf: (item: T) => string,
 ): ReadonlyMap<string, readonly string[]> {
   const groups = new Map<string, string[]>();
   for (const item of items) {
     const own = groups.get(keyOf(item));
-    if (own === undefined) groups.set(keyOf(item), [valueOf(item)]);
-    else own.push(valueOf(item));
+    if (own === undefined) groups.set(keyOf(item), [otherOf(item)]);
+    else own.push(otherOf(item));
   }
   return groups;
 }

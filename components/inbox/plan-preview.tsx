@@ -3,6 +3,7 @@ import type { PlanCard } from "../api/outputs.ts";
 import { countsOf } from "../ui/counts-line.tsx";
 import { type Fate, fateCount, fateOrder } from "../ui/fate.ts";
 import { FateSymbol } from "../ui/fate-symbol.tsx";
+import { KeyCap } from "../ui/key-cap.tsx";
 import { planLink } from "../ui/links.ts";
 import { OwnerTag } from "../ui/owner-tag.tsx";
 import { RiskBadge } from "../ui/risk-badge.tsx";
@@ -37,6 +38,7 @@ export function PlanPreview({ card }: { readonly card: PlanCard }) {
           ))}
         </dl>
       </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling pane must be reachable by keyboard. */}
       <section className="names" aria-label="Names" tabIndex={0}>
         {groups.map(({ fate, names }) => (
           <section key={fate}>
@@ -70,7 +72,7 @@ export function PlanPreview({ card }: { readonly card: PlanCard }) {
         <span className="grow" />
         <Link className="btn primary" href={planLink(card.id)}>
           {card.state === "open" && card.result === "applicable" ? "Review this plan" : "Open this plan"}{" "}
-          <kbd aria-hidden="true">↵</kbd>
+          <KeyCap>↵</KeyCap>
         </Link>
       </div>
     </aside>

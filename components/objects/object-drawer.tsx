@@ -6,6 +6,7 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { toast } from "sonner";
 import type { PlanView } from "../api/outputs.ts";
 import { FateSymbol } from "../ui/fate-symbol.tsx";
+import { KeyCap } from "../ui/key-cap.tsx";
 import { Note } from "../ui/note.tsx";
 import { OwnerTag } from "../ui/owner-tag.tsx";
 import { ColumnChanges, Dependents, WhatHappens, Why } from "./drawer-panels.tsx";
@@ -128,7 +129,7 @@ export function ObjectDrawer(props: ObjectDrawerProps) {
         </button>
         <button className="btn small" type="button" data-key="v" aria-pressed={isSeen} onClick={() => onSeen(row.id)}>
           {isSeen ? <EyeOff className="i s" aria-hidden="true" /> : <Eye className="i s" aria-hidden="true" />}
-          {isSeen ? "Mark as not seen" : "Mark as seen"} <kbd aria-hidden="true">v</kbd>
+          {isSeen ? "Mark as not seen" : "Mark as seen"} <KeyCap>v</KeyCap>
         </button>
       </footer>
     </aside>

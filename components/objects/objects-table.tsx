@@ -100,7 +100,7 @@ export function ObjectsTable(props: ObjectsTableProps) {
 
 function Spacer({ height }: { readonly height: number }) {
   return (
-    <tr aria-hidden="true">
+    <tr>
       <td colSpan={COLUMNS} style={{ height, padding: 0 }} />
     </tr>
   );

@@ -5,6 +5,7 @@ import Link from "next/link";
 import { useState } from "react";
 import type { FaultView } from "../api/fault.ts";
 import type { PlanView, Standing } from "../api/outputs.ts";
+import { KeyCap } from "../ui/key-cap.tsx";
 import { planLink, runLink } from "../ui/links.ts";
 import { DecisionSheet } from "./decision-sheet.tsx";
 import { nextStep } from "./next-step.ts";
@@ -37,7 +38,7 @@ export function PlanActions({ view, standing, onFault }: PlanActionsProps) {
       )}
       {step.kind === "decide" && (
         <button className="btn primary" type="button" data-key="a" onClick={() => setSheet(true)}>
-          {step.label} <kbd aria-hidden="true">a</kbd>
+          {step.label} <KeyCap>a</KeyCap>
         </button>
       )}
       {step.kind === "start" && <StartButton view={view} label={step.label} onFault={onFault} />}
