@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
 
-// Four projects by what they need: nothing, scenario files, processes and files, a real server. Files run in parallel in each; files of
+// Projects by what they need: nothing, scenario files, processes and files, servers of their own, one server for all. Files run in parallel in each; files of
 // `postgres` share one cluster, started once by its globalSetup, and take a database each.
 export default defineConfig({
   test: {
@@ -25,6 +25,15 @@ export default defineConfig({
           include: ["test/cli/**/*.test.ts"],
           environment: "node",
           testTimeout: 30_000,
+        },
+      },
+      {
+        test: {
+          name: "embedded",
+          include: ["test/embedded/**/*.test.ts"],
+          environment: "node",
+          testTimeout: 120_000,
+          hookTimeout: 60_000,
         },
       },
       {
