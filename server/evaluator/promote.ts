@@ -1,10 +1,10 @@
 import { AppError } from "../core/base/app-error.ts";
 import { problem } from "../core/base/problem.ts";
 import { WarehouseError } from "../core/catalog/warehouse-error.ts";
-import type { Action } from "../core/plan/action.ts";
+import type { StageTransaction } from "../core/stage/stage.ts";
 import type { TransactionReport } from "../ports/warehouse.ts";
 import type { Evaluation } from "./evaluation.ts";
-import { faultOf, makeTransaction } from "./run-actions.ts";
+import { faultOf, makeTransaction } from "./run-transaction.ts";
 import { stopIfAsked } from "./stop-requested.ts";
 
 const FIRST_PAUSE_MS = 100;
@@ -15,20 +15,17 @@ const LONGEST_PAUSE_MS = 5_000;
  * a whole when it doesn't get them, so that no reader ever queues behind it for longer than the lock timeout.
  * The intent written before and the marker written inside tell a later process what is true, whenever this one dies.
  */
-export async function promote(evaluation: Evaluation, actions: readonly Action[]): Promise<void> {
+export async function promote(evaluation: Evaluation, stage: StageTransaction): Promise<void> {
   const { plan, run, lease, state, warehouse, journal, clock } = evaluation;
   const { project, environment, promotion } = plan.effects.target;
   const next = promotion + 1;
   await state.recordIntent(run.id, lease, next, plan.digest);
   const marker = { project, environment, promotion: next, digest: plan.digest };
-  const transaction = {
-    ...(await makeTransaction(evaluation, "promotion", "promotion", actions)),
-    environmentMarker: marker,
-  };
+  const transaction = { ...(await makeTransaction(evaluation, "promotion", stage)), environmentMarker: marker };
   const startedAt = Date.parse(clock.now());
   const report = await retryForLocks(evaluation, startedAt, () => warehouse.runTransaction(transaction));
   const ms = Date.parse(clock.now()) - startedAt;
-  for (const action of actions) {
+  for (const action of stage.actions) {
     await journal.write({ kind: "action_done", action: action.id, ms, rows: null, found: report.found });
   }
   await journal.write({ kind: "promoted", promotion: next, ms, found: report.found });

@@ -3,44 +3,50 @@ import { problem } from "../core/base/problem.ts";
 import { WarehouseError } from "../core/catalog/warehouse-error.ts";
 import type { Action } from "../core/plan/action.ts";
 import type { RunStage } from "../core/stage/run.ts";
+import type { StageTransaction } from "../core/stage/stage.ts";
 import type { TransactionReport, TransactionStep, WriteTransaction } from "../ports/warehouse.ts";
 import type { Evaluation } from "./evaluation.ts";
 import { stopIfAsked } from "./stop-requested.ts";
 
-/** One action that stands by itself: its transaction, its marker, its two lines in the journal. */
-export async function runAction(evaluation: Evaluation, stage: RunStage, action: Action): Promise<void> {
+/** A transaction that stands by itself: its marker, and two lines in the journal for each of its actions. */
+export async function runTransaction(
+  evaluation: Evaluation,
+  stage: RunStage,
+  transaction: StageTransaction,
+): Promise<void> {
   const { journal, clock } = evaluation;
   await stopIfAsked(evaluation, stage);
-  await journal.write({ kind: "action_started", action: action.id });
+  for (const action of transaction.actions) await journal.write({ kind: "action_started", action: action.id });
   const startedAt = Date.parse(clock.now());
   try {
-    const report = await carryOut(evaluation, stage, action);
+    const report = await carryOut(evaluation, stage, transaction);
     const ms = Date.parse(clock.now()) - startedAt;
-    await journal.write({ kind: "action_done", action: action.id, ms, rows: report.rows, found: report.found });
+    for (const action of transaction.actions) {
+      await journal.write({ kind: "action_done", action: action.id, ms, rows: report.rows, found: report.found });
+    }
   } catch (error) {
-    throw await describeFailure(evaluation, stage, action, error);
+    throw await recordFailure(evaluation, stage, transaction, error);
   }
 }
 
-async function carryOut(evaluation: Evaluation, stage: RunStage, action: Action): Promise<TransactionReport> {
+async function carryOut(
+  evaluation: Evaluation,
+  stage: RunStage,
+  transaction: StageTransaction,
+): Promise<TransactionReport> {
   const { warehouse, plan } = evaluation;
-  if (action.kind === "set_up_internal") {
-    await warehouse.setUpInternal(action.statements);
-    return { found: false, rows: null };
+  if (!transaction.alone) return warehouse.runTransaction(await makeTransaction(evaluation, stage, transaction));
+  for (const statement of transaction.actions.flatMap((action) => action.statements)) {
+    await warehouse.runAlone(statement, { plan: plan.id, stage });
   }
-  if (action.statements.some((statement) => statement.alone)) {
-    for (const statement of action.statements) await warehouse.runAlone(statement, { plan: plan.id, stage });
-    return { found: false, rows: null };
-  }
-  return warehouse.runTransaction(await makeTransaction(evaluation, stage, action.id, [action]));
+  return { found: false, rows: null };
 }
 
-/** A transaction over `actions`, in order, under one marker. */
+/** Its actions in order, under its one marker. */
 export async function makeTransaction(
   evaluation: Evaluation,
   stage: RunStage,
-  marker: string,
-  actions: readonly Action[],
+  { marker, actions }: StageTransaction,
 ): Promise<WriteTransaction> {
   const { plan, run, fences } = evaluation;
   const steps: TransactionStep[] = [];
@@ -65,17 +71,20 @@ async function makeStep(evaluation: Evaluation, action: Action): Promise<Transac
   return { guards, statements, seed: { relation: { schema: target.schema, name: target.name }, rows } };
 }
 
-async function describeFailure(
+async function recordFailure(
   evaluation: Evaluation,
   stage: RunStage,
-  action: Action,
+  { actions }: StageTransaction,
   error: unknown,
 ): Promise<unknown> {
   if (!(error instanceof WarehouseError)) return error;
+  const action = actions[0] ?? null;
   const described = faultOf(evaluation, stage, action, error);
+  const first = described.problems[0];
   // A process that lost its fence may write nothing more, not even that it failed.
-  if (error.fault.kind !== "fence_lost" && error.fault.kind !== "unreachable" && described.problems[0] !== undefined) {
-    await evaluation.journal.write({ kind: "action_failed", action: action.id, problem: described.problems[0] });
+  const mayWrite = error.fault.kind !== "fence_lost" && error.fault.kind !== "unreachable";
+  if (mayWrite && action !== null && first !== undefined) {
+    await evaluation.journal.write({ kind: "action_failed", action: action.id, problem: first });
   }
   return described;
 }
