@@ -89,7 +89,7 @@ export function opener(
   const [command = process.execPath, ...args] = [...wrap, process.execPath, ...program, JSON.stringify(options)];
   const child: ChildProcessByStdio<Writable, Readable, Readable> = spawn(command, args, {
     stdio: ["pipe", "pipe", "pipe"],
-    env: { PATH: process.env.PATH, HOME: "/nowhere" },
+    env: { PATH: process.env.PATH, HOME: "/nowhere", NODE_ENV: "test" },
   });
   let errors = "";
   child.stderr.setEncoding("utf8").on("data", (chunk: string) => {
