@@ -5,7 +5,7 @@ import { indexName } from "./index-name.ts";
 import { longStatement, type Timeouts } from "./statement.ts";
 
 const NAMED_INDEX =
-  /^(\s*create\s+(?:unique\s+)?index\s+(?:concurrently\s+)?(?:if\s+not\s+exists\s+)?)("(?:[^"]|"")+"|[a-z_][\w$]*)(\s+on\s)/iu;
+  /^(\s*create\s+(?:unique\s+)?index\s+(?:concurrently\s+)?(?:if\s+not\s+exists\s+)?)(?!concurrently\b)("(?:[^"]|"")+"|[a-z_][\w$]*)(\s+on\s)/iu;
 const CONCURRENTLY = /^\s*(?:create\s+(?:unique\s+)?index|drop\s+index|reindex\s+\w+)\s+concurrently\b/i;
 const VACUUM = /^\s*vacuum\b/i;
 
