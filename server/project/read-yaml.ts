@@ -95,6 +95,8 @@ class SettingReader {
   }
 }
 
+const NEVER_CLOSED = "Something that was opened before this is never closed: a quote, a bracket or a colon is missing.";
+
 function yamlSentence(error: YAMLError): string {
   switch (error.code) {
     case "DUPLICATE_KEY":
@@ -102,9 +104,10 @@ function yamlSentence(error: YAMLError): string {
     case "TAB_AS_INDENT":
       return "There is a tab in the indentation; YAML takes spaces only.";
     case "BAD_INDENT":
-      return "The indentation is wrong here.";
+      // The library has one code for a wrong indentation and for a bracket that is still open at it.
+      return error.message.startsWith("Flow ") ? NEVER_CLOSED : "The indentation is wrong here.";
     case "MISSING_CHAR":
-      return "Something that was opened isn't closed here: a quote, a bracket or a colon is missing.";
+      return NEVER_CLOSED;
     case "MULTIPLE_DOCS":
       return "There are several YAML documents in this file; one is expected.";
     case "BAD_ALIAS":

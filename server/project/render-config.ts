@@ -43,11 +43,11 @@ export function renderConfig(text: string, environment: Readonly<Record<string, 
     }
     return { ok: true, text: rendered, values };
   } catch (error) {
-    const line = /\[Line (\d+)/.exec(error instanceof Error ? error.message : "")?.[1];
+    const line = typeof error === "object" && error !== null && "lineno" in error ? Number(error.lineno) : 0;
     return {
       ok: false,
       reason: "This template can't be read. Known is {{ env_var('NAME', 'default') }}.",
-      line: line === undefined ? null : Number(line),
+      line: line > 0 ? line : null,
     };
   }
 }
