@@ -48,28 +48,27 @@ function reviewSteps({ id, digest }: PlanView): readonly NextStep[] {
   ];
 }
 
-/** Only what somebody may take on by name; everything else has to be resolved in the project or the warehouse. */
+/** Only what unblocks: where one blocker has to be resolved, accepting the others leads nowhere. */
 function waysOut(view: PlanView): readonly NextStep[] {
   const base = `weir plan ${view.environment}`;
-  const accept = view.blockers.flatMap((blocker) => {
-    if (blocker.code === "forward_only_destructive") return [];
-    if (!isAcceptable(blocker.code)) return [];
-    return blocker.objects.map(({ object }) => `--accept ${blocker.code}:${objectName(object)}`);
-  });
-  const destructive = view.blockers
-    .filter((blocker) => blocker.code === "forward_only_destructive")
-    .flatMap((blocker) => blocker.objects.map(({ object }) => `--allow-destructive-model ${objectName(object)}`));
-  const steps: NextStep[] = [];
-  if (accept.length > 0) {
-    steps.push({ command: `${base} ${[...new Set(accept)].join(" ")}`, what: "take these very losses on, by name" });
-  }
-  if (destructive.length > 0) {
-    steps.push({ command: `${base} ${[...new Set(destructive)].join(" ")}`, what: "allow losing columns" });
-  }
-  if (view.blockers.some((blocker) => blocker.code === "other_project")) {
-    steps.push({ command: `${base} --replace-project`, what: "replace the other project" });
-  }
-  return [...steps, { command: base, what: "plan again, once resolved" }];
+  const again: NextStep = { command: base, what: "plan again, once resolved" };
+  const options = view.blockers.map(optionsFor);
+  if (options.some((each) => each === null)) return [again];
+  const words = [...new Set(options.flatMap((each) => each ?? []))];
+  return [{ command: `${base} ${words.join(" ")}`, what: "take exactly this on, by name" }, again];
+}
+
+/** The options that take a blocker on; null where nobody may. */
+function optionsFor({ code, objects }: PlanView["blockers"][number]): readonly string[] | null {
+  const names = objects.map(({ object }) => objectName(object));
+  if (code === "forward_only_destructive") return names.map((name) => `--allow-destructive-model ${shellWord(name)}`);
+  if (code === "other_project") return ["--replace-project"];
+  return isAcceptable(code) ? names.map((name) => `--accept ${shellWord(`${code}:${name}`)}`) : null;
+}
+
+/** Quoted where a shell would read more into it than letters. */
+function shellWord(word: string): string {
+  return /^[\w.:/-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
 function isAcceptable(code: string): boolean {

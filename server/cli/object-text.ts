@@ -35,10 +35,9 @@ export function columnsText({ added, removed, retyped, reordered }: ChangeView["
   return parts.join("; ");
 }
 
-/** Where a change came from, nearest first: ` (because of shop.a, through shop.b)`; empty for direct edits. */
-export function pathText(change: ChangeView): string {
+/** Where a change came from, unless its reasons say so already: `because of shop.a`. Empty for direct edits. */
+export function originText(change: ChangeView): string {
   const origin = change.path.at(-1);
   if (origin === undefined || origin === change.model) return "";
-  const between = change.path.filter((each) => each !== origin && each !== change.model);
-  return `because of ${origin}${between.length === 0 ? "" : `, through ${between.join(", ")}`}`;
+  return change.reasons.some((reason) => reason.includes(origin)) ? "" : `because of ${origin}`;
 }

@@ -1,7 +1,7 @@
 import { objectName } from "../core/review/object-text.ts";
 import type { AffectedView, PlanView } from "../core/review/plan-view.ts";
 import { nextSteps } from "./next-steps.ts";
-import { columnsText, pathText, usesText } from "./object-text.ts";
+import { columnsText, originText, usesText } from "./object-text.ts";
 import { changeOrder, fateMarks, fateOrder, type Mark, marks, UNMANAGED } from "./plan-marks.ts";
 
 /** A plan for a pull request: the same order and words as the terminal's, every name in the open, SQL folded away. */
@@ -43,7 +43,7 @@ function changes(view: PlanView): string {
   if (view.changes.length === 0) return "";
   const sorted = changeOrder.flatMap((mark) => view.changes.filter((each) => each.mark === mark));
   const rows = sorted.map((change) => {
-    const why = [change.reasons.join("; "), pathText(change), columnsText(change.columns)];
+    const why = [change.reasons.join("; "), originText(change), columnsText(change.columns)];
     return [
       markText(marks[change.mark]),
       code(change.model),

@@ -1,6 +1,6 @@
 import type { AffectedView, ChangeView, DependentView, PlanView } from "../core/review/plan-view.ts";
 import { nextSteps } from "./next-steps.ts";
-import { affectedText, columnsText, dependentText, pathText, usesText } from "./object-text.ts";
+import { affectedText, columnsText, dependentText, originText, usesText } from "./object-text.ts";
 import type { Paint, Tone } from "./paint.ts";
 import { changeOrder, fateMarks, fateOrder, type Mark, marks, UNMANAGED } from "./plan-marks.ts";
 import { printActions } from "./print-actions.ts";
@@ -13,6 +13,8 @@ export interface PlanPrintOptions {
   readonly explain: boolean;
   /** With their SQL. */
   readonly verbose: boolean;
+  /** What to type next: of no use to somebody who has typed it already. */
+  readonly steps: boolean;
 }
 
 /** A plan for the terminal: the answer first, then every name, then what to type. */
@@ -24,10 +26,10 @@ export function printPlan(view: PlanView, options: PlanPrintOptions): string {
     section("Models", changes(view.changes, options), paint),
     section("Outside the project", outside(view.dependents, options), paint),
     section("Hazards", hazards(view, options), paint),
-    section("Rows to fill", backfills(view), paint),
+    section("Rows to fill", backfills(view, width), paint),
     section("Warnings", view.warnings.map((each) => `  ${wrapText(each, width, 2)}`).join("\n"), paint),
     options.explain ? section("Actions, in order", printActions(view.actions, options), paint) : "",
-    footer(view, paint),
+    footer(view, options),
   ];
   return sections.filter((each) => each !== "").join("\n\n");
 }
@@ -79,8 +81,8 @@ function changes(all: readonly ChangeView[], { paint, width, explain }: PlanPrin
     .map((change) => {
       const mark = marks[change.mark];
       const head = `  ${markText(mark, paint)} ${change.model.padEnd(names)}  ${paint("quiet", change.kind.padEnd(kinds))}`;
-      const reasons = [change.reasons.join("; "), pathText(change)].filter((each) => each !== "").join(", ");
-      const details = [columnsText(change.columns), explain ? categoryText(change) : ""].filter((each) => each !== "");
+      const reasons = [change.reasons.join("; "), originText(change)].filter((each) => each !== "").join(", ");
+      const details = [columnChangesText(change), explain ? categoryText(change) : ""].filter((each) => each !== "");
       const beside = 2 + MARK_WIDTH + 1 + names + 2 + kinds + 2;
       const fits = width - beside >= reasons.length;
       const below = (fits ? details : [reasons, ...details]).filter((each) => each !== "");
@@ -101,12 +103,17 @@ function markText({ symbol, word, tone }: Mark, paint: Paint): string {
   return paint(tone, text) + " ".repeat(Math.max(0, MARK_WIDTH - [...text].length));
 }
 
+/** Of a model that comes or goes every column does; that says nothing. */
+function columnChangesText({ change, columns }: ChangeView): string {
+  return change === "added" || change === "removed" ? "" : columnsText(columns);
+}
+
 function categoryText({ category, row }: ChangeView): string {
   const parts = [category, row === null ? null : `rule ${row}`].filter((each) => each !== null);
   return parts.join(", ");
 }
 
-function outside(dependents: readonly DependentView[], { paint, width }: PlanPrintOptions): string {
+function outside(dependents: readonly DependentView[], { paint, width, explain }: PlanPrintOptions): string {
   const unmanaged = dependents.filter((each) => !each.managed);
   const sorted = fateOrder.flatMap((fate) => unmanaged.filter((each) => each.fate === fate));
   return sorted
@@ -115,6 +122,8 @@ function outside(dependents: readonly DependentView[], { paint, width }: PlanPri
       const indent = 2 + MARK_WIDTH + 3;
       const uses = usesText(each);
       const lines = [uses === "" ? "" : `uses ${uses}`, each.why].filter((line) => line !== "");
+      if (each.fate === "kept" && !explain)
+        return [head, uses].filter((part) => part !== "").join(paint("quiet", " uses "));
       return [
         head,
         ...lines.map((line) => `${" ".repeat(indent)}${paint("quiet", wrapText(line, width, indent))}`),
@@ -142,18 +151,21 @@ function hazards(view: PlanView, { paint, width }: PlanPrintOptions): string {
     .join("\n");
 }
 
-function backfills(view: PlanView): string {
-  return view.backfills
-    .map(({ model, kind, intervals, estimate }) => {
-      const what = intervals.length === 0 ? "built whole" : `${intervals.length} intervals`;
-      return `  ${model} (${kind}): ${what}${estimate === null ? "" : `, ${estimate}`}`;
-    })
-    .join("\n");
+function backfills(view: PlanView, width: number): string {
+  const whole = view.backfills.filter((each) => each.intervals.length === 0);
+  const parts = view.backfills.filter((each) => each.intervals.length > 0);
+  const lines = parts.map(({ model, kind, intervals, estimate }) => {
+    const last = intervals.at(-1)?.[1] ?? "";
+    const span = `${intervals.length} intervals, ${intervals[0]?.[0] ?? ""} to ${last}`;
+    return `  ${model} (${kind}): ${span}${estimate === null ? "" : `, ${estimate}`}`;
+  });
+  const names = whole.map(({ model, estimate }) => `${model}${estimate === null ? "" : ` (${estimate})`}`).join(", ");
+  return (names === "" ? lines : [...lines, `  built whole: ${wrapText(names, width, 15)}`]).join("\n");
 }
 
-function footer(view: PlanView, paint: Paint): string {
+function footer(view: PlanView, { paint, steps: wanted }: PlanPrintOptions): string {
   if (view.result === "empty") return "";
-  const steps = nextSteps(view);
+  const steps = wanted ? nextSteps(view) : [];
   const widest = Math.max(0, ...steps.map((each) => each.command.length));
   const lines = steps.map(({ command, what }) => `  ${command.padEnd(widest)}  ${paint("quiet", `# ${what}`)}`);
   const identity = `Plan ${paint("strong", view.id)} of ${view.project === "" ? "the project" : view.project} for ${view.environment}, ${view.state}, by ${view.author}. Digest ${view.digest}`;

@@ -1,6 +1,7 @@
 import { problemSentence } from "../core/base/problem-sentence.ts";
 import { assertNever } from "../core/base/result.ts";
 import { durationText } from "../core/review/applied-line.ts";
+import { countText } from "../core/review/object-text.ts";
 import type { ActionView } from "../core/review/plan-view.ts";
 import type { RunEvent, RunStage } from "../core/stage/run.ts";
 import { stageText } from "./print-actions.ts";
@@ -69,7 +70,9 @@ export function openRunProgress(terminal: Terminal, actions: readonly ActionView
         if (terminal.interactive && stage !== null && done.size > stage.before) {
           const actionsDone = done.size - stage.before;
           const took = durationText(now() - stage.since);
-          line(`${paint("good", "done")} ${stageText(event.stage).padEnd(10)} ${actionsText(actionsDone)}, ${took}`);
+          line(
+            `${paint("good", "done")} ${stageText(event.stage).padEnd(10)} ${countText(actionsDone, "action")}, ${took}`,
+          );
         }
         stage = null;
         return;
@@ -82,7 +85,7 @@ export function openRunProgress(terminal: Terminal, actions: readonly ActionView
         if (running?.action === event.action) running = null;
         waiting = null;
         if (!terminal.interactive && fresh) {
-          const rows = event.rows === null ? "" : `, ${event.rows} rows`;
+          const rows = event.rows === null ? "" : `, ${countText(event.rows, "row")}`;
           const found = event.found ? ", found done" : "";
           line(`${count()} ${titleOf(event.action)} (${durationText(event.ms)}${rows}${found})`);
         }
@@ -90,6 +93,7 @@ export function openRunProgress(terminal: Terminal, actions: readonly ActionView
       }
       case "action_failed":
         running = null;
+        if (event.problem.code === "run_interrupted") return;
         line(`${paint("blocked", "failed")} ${titleOf(event.action)}: ${problemSentence(event.problem)}`);
         return;
       case "promotion_waiting":
@@ -126,8 +130,4 @@ export function openRunProgress(terminal: Terminal, actions: readonly ActionView
       terminal.live(null);
     },
   };
-}
-
-function actionsText(count: number): string {
-  return count === 1 ? "1 action" : `${count} actions`;
 }

@@ -5,7 +5,7 @@ import { printPlanMarkdown } from "../../server/cli/print-plan-markdown.ts";
 import type { PlanView } from "../../server/core/review/plan-view.ts";
 import { aChangeView, aDependentView, aPlanView, aSummary } from "../builders/plan-view.ts";
 
-const plain = { paint: plainPaint, width: 100, explain: false, verbose: false };
+const plain = { paint: plainPaint, width: 100, explain: false, verbose: false, steps: true };
 const print = (view: PlanView) => printPlan(view, plain);
 
 const blockedByBi = aPlanView({
@@ -65,7 +65,7 @@ describe("a plan on the terminal", () => {
       "» indirect a.child",
       "· metadata only a.label",
     ]);
-    expect(print(view)).toContain("because of a.root, through a.mid");
+    expect(print(view)).toContain("because of a.root");
   });
 
   test("says which columns come, go and change", () => {
@@ -81,16 +81,23 @@ describe("a plan on the terminal", () => {
     expect(print(aPlanView({ changes: [aChangeView({ columns: reordered })] }))).toContain("reorders its columns");
   });
 
-  test("a blocked one names every object with its owner and columns, and only ways out that exist", () => {
+  test("a blocked one names every object with its owner and columns, and offers neither approval nor apply", () => {
     const text = print(blockedByBi);
     expect(text).toContain("view bi.catalogue (owner bi_owner): name");
     expect(text).toContain('materialized view bi."Price Bands" (owner bi_owner): columns unknown');
     expect(text).toContain("◇ view bi.catalogue (owner bi_owner)");
-    expect(text).toContain(
-      'weir plan prod --accept outside_object_lost:bi.catalogue --accept outside_object_lost:bi."Price Bands"',
-    );
+    expect(text).toContain("  weir plan prod  # plan again, once resolved");
     expect(text).not.toContain("weir approve");
     expect(text).not.toContain("weir apply");
+  });
+
+  test("an option that would unblock the plan is offered, quoted for a shell, and only then", () => {
+    const table = { object: { schema: "shop", name: "Audit", type: "table" }, owner: null, columns: ["name"] };
+    const destructive = { code: "forward_only_destructive", sentence: "It loses name.", objects: [table] };
+    const blocked = { ...blockedByBi, blockers: [destructive] };
+    expect(print(blocked)).toContain("weir plan prod --allow-destructive-model 'shop.\"Audit\"'");
+    const rights = { code: "rights_missing", sentence: "No right to do that.", objects: [] };
+    expect(print({ ...blocked, blockers: [destructive, rights] })).not.toContain("--allow-destructive-model");
   });
 
   test("an empty one is its summary line and nothing to do", () => {
