@@ -5,7 +5,7 @@ import type { Session } from "./session.ts";
  * error that is thrown is the first one; that a dead session can't roll back any more adds nothing to it.
  */
 export async function inTransaction<T>(session: Session, begin: string, work: () => Promise<T>): Promise<T> {
-  await session.execute(begin);
+  await session.begin(begin);
   let result: T;
   try {
     result = await work();

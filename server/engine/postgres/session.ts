@@ -1,11 +1,11 @@
 import type pg from "pg";
-import { quoteIdentifier } from "../../core/base/relation-name.ts";
 import { WarehouseError } from "../../core/catalog/warehouse-error.ts";
 import type { ConnectionSettings } from "../../ports/project-source.ts";
 import { connectionTarget } from "./connection-target.ts";
 import { CopyIn } from "./copy-in.ts";
 import { type ErrorPlace, warehouseError } from "./fault-from-error.ts";
 import type { Query, RunQuery } from "./query.ts";
+import { sessionSettingsQuery } from "./session-settings-query.ts";
 import { NO_SQLSTATE } from "./sqlstate.ts";
 import { connectWithTls } from "./tls.ts";
 
@@ -13,13 +13,15 @@ import { connectWithTls } from "./tls.ts";
 export interface Session {
   /** The server process, as pg_stat_activity lists it. */
   readonly pid: number;
-  /** What the server said at the start; another number than `pid` behind any pooler. */
-  readonly announcedPid: number | null;
+  /** The process that was announced at the start is another one: something between us hands out sessions. */
+  readonly pooled: boolean;
   readonly query: RunQuery;
   /** A statement without parameters, as text. Never more than one: refused by the server. */
   readonly execute: (sql: string) => Promise<Executed>;
   /** The same for a statement whose refusal is an answer and not a failure: null where it was done. */
   readonly attempt: (sql: string) => Promise<Refusal | null>;
+  /** BEGIN as given, with our settings in force until its end. */
+  readonly begin: (sql: string) => Promise<void>;
   /** Rows into a relation by COPY … FROM STDIN, so that no value stands in a statement or a log. */
   readonly copyIn: (sql: string, lines: Iterable<string>) => Promise<number>;
   readonly inTransaction: () => boolean;
@@ -107,18 +109,24 @@ export async function openSession(connection: ConnectionSettings): Promise<Sessi
   };
 
   try {
-    for (const sql of setUpStatements(connection)) await execute(sql);
     const [row] = await query<{ readonly pid: number }>({
       text: "SELECT pg_catalog.pg_backend_pid() AS pid",
       values: [],
     });
     if (row === undefined) throw new Error("pg_backend_pid() returned no row");
+    const pooled = announcedPid(client) !== row.pid;
+    // Behind a pooler the server's session isn't ours alone: what is set there for good would follow somebody else.
+    if (!pooled) await query(sessionSettingsQuery(connection.role, "session"));
     return {
       pid: row.pid,
-      announcedPid: announcedPid(client),
+      pooled,
       query,
       execute,
       attempt,
+      begin: async (sql) => {
+        await execute(sql);
+        if (pooled) await query(sessionSettingsQuery(connection.role, "transaction"));
+      },
       copyIn: (sql, lines) =>
         guarded(sql, () => new Promise((resolve, reject) => client.query(new CopyIn(sql, lines, resolve, reject)))),
       inTransaction: () => client.getTransactionStatus() === "T",
@@ -132,23 +140,6 @@ export async function openSession(connection: ConnectionSettings): Promise<Sessi
     await end();
     throw error;
   }
-}
-
-/**
- * Whatever a role or database has set for itself, our text means the same: names are resolved by us alone, dates,
- * strings and deparsed definitions are spelled one way. SET ROLE last: all that follows has that role's rights.
- */
-function setUpStatements(connection: ConnectionSettings): readonly string[] {
-  return [
-    "SET search_path = ''",
-    "SET standard_conforming_strings = on",
-    "SET client_encoding = 'UTF8'",
-    "SET TimeZone = 'UTC'",
-    "SET DateStyle = 'ISO, MDY'",
-    "SET IntervalStyle = 'postgres'",
-    "SET quote_all_identifiers = off",
-    ...(connection.role === null ? [] : [`SET ROLE ${quoteIdentifier(connection.role)}`]),
-  ];
 }
 
 /** Classes 25, 40, 53, 55, 57 and 58 speak of the session or the server at this moment, all others of the statement. */

@@ -26,7 +26,7 @@ export function createShapeReader(options: ShapeReaderOptions): ShapeReader {
     readShapes: async (request) => {
       const session = await openSession(await options.connect());
       try {
-        await session.execute("BEGIN");
+        await session.begin("BEGIN");
         return await readShapes(session, request);
       } finally {
         // Ending the session rolls back as well, should the server no longer listen.
