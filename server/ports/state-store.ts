@@ -97,7 +97,7 @@ export interface RunRecords {
   readonly finalise: (outcome: FinalisedRun) => Promise<void>;
   /**
    * Versions that the plan is about to build are recorded before the first of them exists, so that none can be
-   * orphaned: as not filled, whatever `filled` says. Those that are known already are left as they are.
+   * orphaned, and again whenever their rows begin or cease to be reliable. Recorded as given, but for who uses them.
    */
   readonly recordVersions: (
     run: string,

@@ -29,7 +29,7 @@ import {
 } from "./run-records.ts";
 import { readSnapshots, saveSnapshots } from "./snapshot-records.ts";
 import { checkFormat, STATE_FORMAT, stateNewer } from "./state-format.ts";
-import { announceVersions, readVersionsUsedBy } from "./version-records.ts";
+import { readVersionsUsedBy, saveVersions } from "./version-records.ts";
 
 export interface StateStoreOptions {
   readonly connection: StateConnection;
@@ -129,7 +129,7 @@ function assemble(database: Database, options: StateStoreOptions): StateStore {
     recordVersions: (run, versions, snapshots) =>
       write(async (session) => {
         await saveSnapshots(session, snapshots);
-        await announceVersions(session, run, versions);
+        await saveVersions(session, run, versions);
       }),
     readIntent: (project, environment) => read((session) => readIntent(session, project, environment)),
 

@@ -32,15 +32,7 @@ export async function readVersionsUsedBy(
   return rows.map((row) => fromRow(row, usage(row.model, row.version)));
 }
 
-/** Records versions as not filled, unless they are known: what is known about an object that exists must not be lost. */
-export async function announceVersions(session: Session, run: string, list: readonly KnownVersion[]): Promise<void> {
-  for (const chunk of inChunks(list.map((each) => ({ ...each, filled: false })))) {
-    const added = await session.insert(versions).values(chunk.map(toRow)).onConflictDoNothing().returning();
-    await noteHistory(session, run, added);
-  }
-}
-
-/** Records versions as they are now. */
+/** Records versions as they are now, each time in the history too. */
 export async function saveVersions(session: Session, run: string, list: readonly KnownVersion[]): Promise<void> {
   const key = [versions.project, versions.model, versions.lookupKey, versions.version];
   const changes = {

@@ -92,19 +92,18 @@ export function describeRuns(world: StateWorld): void {
   });
 
   describe("promotion", () => {
-    test("versions to be built are recorded as not filled, and never over what is known", async () => {
+    test("versions are on record before they are built, and as last recorded", async () => {
       const a = snapshotOf("a");
       await begin(world.store, planOf({ effects: { snapshots: [a] } }), "r1");
-      await world.store.recordVersions("r1", [versionOf("a", "v1")], [a]);
-      expect(await world.store.readVersions("shop", ["shop.a"])).toMatchObject([{ version: "v1", filled: false }]);
+      const other = versionOf("a", "v2");
+      await world.store.recordVersions("r1", [versionOf("a", "v1", { filled: false }), other], [a]);
+      expect(await world.store.readVersions("shop", ["shop.a"])).toEqual([
+        versionOf("a", "v1", { filled: false }),
+        other,
+      ]);
       expect((await world.store.readSnapshots([a.id])).size).toBe(1);
-      const lease = await world.store.acquireLease({ scopes: ["s"], holder: "h", run: "r1" });
-      if (!lease.ok) throw new Error("not free");
-      const plan = planOf({ effects: { snapshots: [a] } });
-      const outcome = { run: "r1", lease: lease.lease, plan, environment: environmentOf(plan), at: AT };
-      await world.store.finalise({ ...outcome, versions: [versionOf("a", "v1")] });
-      await world.store.recordVersions("r1", [versionOf("a", "v1", { pristine: false })], []);
-      expect(await world.store.readVersions("shop", ["shop.a"])).toMatchObject([{ filled: true, pristine: true }]);
+      await world.store.recordVersions("r1", [versionOf("a", "v1", { usedBy: ["x"], owner: "x" })], []);
+      expect(await world.store.readVersions("shop", ["shop.a"])).toEqual([versionOf("a", "v1"), other]);
     });
 
     test("finalising moves everything at once, and again changes nothing", async () => {

@@ -54,10 +54,7 @@ export function runRecords(tables: MemoryTables): RunRecords {
     finalise: async (outcome) => finalise(tables, outcome),
     recordVersions: async (_run, versions, snapshots) => {
       saveSnapshots(tables, snapshots);
-      for (const each of versions) {
-        const key = versionKey(each);
-        if (!tables.versions.has(key)) tables.versions.set(key, stored({ ...each, filled: false }));
-      }
+      for (const each of versions) tables.versions.set(versionKey(each), stored(each));
     },
     readIntent: async (project, environment) => tables.intents.get(targetKey(project, environment)) ?? null,
   };
