@@ -31,7 +31,7 @@ export function readYaml(path: string, text: string, values: ReadonlyMap<string,
   const [document, second] = documents;
   const errors = documents.flatMap((each) => each.errors);
   const problems = errors.map((error) =>
-    problem("config_invalid", { reason: yamlSentence(error) }, placeAt(error.pos[0])),
+    problem("config_invalid", { reason: yamlSentence(error, text) }, placeAt(error.pos[0])),
   );
   if (second !== undefined) {
     problems.push(
@@ -95,14 +95,18 @@ class SettingReader {
   }
 }
 
+const TAB = "There is a tab in the indentation; YAML takes spaces only.";
 const NEVER_CLOSED = "Something that was opened before this is never closed: a quote, a bracket or a colon is missing.";
 
-function yamlSentence(error: YAMLError): string {
+function yamlSentence(error: YAMLError, text: string): string {
+  // Tabs are reported under several codes, depending on what stands before them.
+  const lineStart = text.lastIndexOf("\n", error.pos[0] - 1) + 1;
+  if (/^ *\t/.test(text.slice(lineStart, error.pos[1]))) return TAB;
   switch (error.code) {
     case "DUPLICATE_KEY":
       return "This key is given twice.";
     case "TAB_AS_INDENT":
-      return "There is a tab in the indentation; YAML takes spaces only.";
+      return TAB;
     case "BAD_INDENT":
       // The library has one code for a wrong indentation and for a bracket that is still open at it.
       return error.message.startsWith("Flow ") ? NEVER_CLOSED : "The indentation is wrong here.";
