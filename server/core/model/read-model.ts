@@ -4,7 +4,7 @@ import { Findings, placeAt, type SourceFile } from "../base/source-file.ts";
 import { splitModelFile } from "../sql/model-file.ts";
 import { checkHeader } from "./check-header.ts";
 import { findColumnComments } from "./column-comments.ts";
-import type { Model, ModelStatement, Reference } from "./model.ts";
+import { type Model, type ModelStatement, type Reference, THIS_MODEL } from "./model.ts";
 import type { ModelDefaults } from "./model-defaults.ts";
 import { kindCapabilities } from "./model-kind.ts";
 import { type ModelName, modelKey } from "./model-name.ts";
@@ -175,8 +175,13 @@ function checkQueryFits(
   headerAt: number,
   findings: Findings,
 ): void {
-  const { label } = kindCapabilities[kind.value.kind];
-  const { query, pre } = statements;
+  const { label, relation } = kindCapabilities[kind.value.kind];
+  const { query, pre, post } = statements;
+  const [beside] = [...pre, ...post];
+  if (relation === null && query !== null && beside !== undefined) {
+    const word = statementWord(beside);
+    findings.invalid(`An ${label} model is never built, so this ${word} would never run. Take it out.`, beside.start);
+  }
   if (kind.value.kind === "seed") {
     if (query !== null) findings.invalid("A SEED has no query; its rows come from its file.", query.start);
     return;
@@ -205,8 +210,11 @@ function collectReferences(
     if (known === undefined) found.set(key, { relation, place: placeAt(file, at), star });
     else if (star && !known.star) found.set(key, { ...known, star });
   };
-  for (const mention of query?.mentions ?? [])
-    add({ schema: mention.schema, name: mention.name }, mention.at, mention.star);
+  for (const { schema, name, at, star } of query?.mentions ?? []) {
+    // `@this_model` in a query reads the model itself, like its name.
+    const itself = schema === THIS_MODEL.schema && name === THIS_MODEL.name;
+    add(itself ? own : { schema, name }, at, star);
+  }
   for (const needed of header.dependsOn) {
     const name = toModelName(needed, "relation", context, findings);
     // SQLMesh drops a model's own name from depends_on.

@@ -2,7 +2,7 @@ import type { Findings } from "../base/source-file.ts";
 import { byteOffsets } from "../sql/byte-offset.ts";
 import { type Expansion, expandMacros } from "../sql/expand.ts";
 import { isComment, lexSql } from "../sql/lexer.ts";
-import { type ModelFile, type StatementPart, textOf } from "../sql/model-file.ts";
+import type { ModelFile, StatementPart } from "../sql/model-file.ts";
 import { findMentions } from "../sql/relation-mentions.ts";
 import type { SqlParser, SyntaxNode, SyntaxValue } from "../sql/sql-parser.ts";
 import { isList, isNode, locationOf, nodeAt, tagOf } from "../sql/syntax.ts";
@@ -75,11 +75,7 @@ function readStatement(
   }
   const [first, second] = outcome.statements;
   if (first === undefined || second !== undefined) {
-    findings.fault(
-      "syntax_error",
-      { message: `A ; is expected after ${textOf(file.file, part.tokens[0] ?? { kind: "other", start: 0, end: 0 })}.` },
-      part.start,
-    );
+    findings.fault("syntax_error", { message: "One statement was expected here." }, part.start);
     return null;
   }
   const mentions = findMentions(first.node);

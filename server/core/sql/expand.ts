@@ -27,9 +27,11 @@ export function expandMacros(
   let written = 0;
   let complete = true;
   for (const token of part.tokens) {
-    if (token.kind !== "macro") continue;
-    const macro = textOf(file, token);
-    if (!/^@(this_model|\{\s*this_model\s*\})$/i.test(macro)) {
+    // SQLMesh expands @{x} inside quoted names too; as a letter of the name it would be a wrong one without a word.
+    const inName = token.kind === "quoted" ? /@\{[^}"]*\}/.exec(textOf(file, token)) : null;
+    if (token.kind !== "macro" && inName === null) continue;
+    const macro = inName?.[0] ?? textOf(file, token);
+    if (inName !== null || !/^@(this_model|\{\s*this_model\s*\})$/i.test(macro)) {
       complete = false;
       if (!reported.has(macro.toLowerCase())) findings.fault("macro_unsupported", { macro }, token.start);
       reported.add(macro.toLowerCase());

@@ -88,8 +88,9 @@ export function readNameParts(range: TokenRange, property: string, findings: Fin
   const parts: string[] = [];
   for (const [at, token] of range.tokens.entries()) {
     const text = textOf(range.file, token);
-    if (token.kind === "macro") {
-      findings.fault("macro_unsupported", { macro: text }, token.start);
+    const macro = token.kind === "macro" ? text : token.kind === "quoted" ? /@\{[^}"]*\}/.exec(text)?.[0] : undefined;
+    if (macro !== undefined) {
+      findings.fault("macro_unsupported", { macro }, token.start);
       return null;
     }
     const separator = at % 2 === 1;

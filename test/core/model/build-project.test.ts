@@ -58,6 +58,16 @@ describe("putting a project together", () => {
     ]);
   });
 
+  it("refuses a model that reads itself, by name or as this model, in the words of its kind", () => {
+    const table = (query: string): ProjectText => ({ models: { "a.sql": `MODEL (name s.a, kind FULL);\n${query}` } });
+    const refusal = "A model that reads itself (s.a) isn't supported yet. Take the reference out.";
+    expect(faults(table("SELECT x FROM s.a"))).toEqual([`a.sql:2:15: ${refusal}`]);
+    expect(faults(table("SELECT x FROM @this_model"))).toEqual([`a.sql:2:15: ${refusal}`]);
+    expect(faults({ models: { "a.sql": view("s.a", "SELECT x FROM s.a") } })).toEqual([
+      "a.sql:3:15: Models read each other in a circle: s.a -> s.a. Break it at one of them.",
+    ]);
+  });
+
   it("refuses a second model of the same name, naming the first", () => {
     expect(
       faults({

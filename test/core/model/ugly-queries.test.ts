@@ -107,6 +107,16 @@ const cases: readonly (readonly [what: string, text: string, messages: string])[
     "-",
   ],
   ["its own database in front", "MODEL (name wh.s.a);\nSELECT 1 FROM wh.s.t", "-"],
+  [
+    "a macro inside a quoted name",
+    'MODEL (name s.a);\nSELECT 1 FROM s."t_@{x}", "a@b"',
+    "m.sql:2:17: The macro @{x} isn't supported yet. Write out what it stands for.",
+  ],
+  [
+    "statements around an embedded query",
+    "MODEL (name s.a, kind EMBEDDED);\nSELECT 1 AS a;\nANALYZE s.t",
+    "m.sql:3:1: An EMBEDDED model is never built, so this ANALYZE would never run. Take it out.",
+  ],
 ];
 
 describe("what is said about statements", () => {
