@@ -4,7 +4,7 @@
  */
 export function nameTokens(text: string): string {
   const numbers = new Map<string, number>();
-  return text.replaceAll(/__(i?[a-z2-7]{10})\b/g, (_whole, token: string) => {
+  return text.replaceAll(/__(i?[a-z2-7]{10})(?=__|\b)/g, (_whole, token: string) => {
     const number = numbers.get(token) ?? numbers.size + 1;
     numbers.set(token, number);
     return `__${number}`;

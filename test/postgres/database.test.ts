@@ -1,7 +1,7 @@
 import pg from "pg";
 import { afterAll, expect, inject, test } from "vitest";
-import { asRole, createDatabase, createRole } from "./database.ts";
 import { rows } from "../embedded/rows.ts";
+import { asRole, createDatabase, createRole } from "./database.ts";
 
 // Registered first, so run last: after what createDatabase and createRole clear away.
 afterAll(async () => {

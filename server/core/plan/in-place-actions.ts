@@ -12,7 +12,8 @@ import { relationType, sqlType } from "./relation-type.ts";
 
 /**
  * Brings indexes and storage settings of a version that stays in line with the model. What is there and isn't ours
- * stays: an index by hand, a setting that the project never named.
+ * stays: an index by hand, a setting that the project never named. What takes a lock that readers could queue behind is
+ * part of the promotion, which asks for its locks again and again instead of waiting.
  */
 export function inPlaceActions(planning: Planning, own: Materialised): readonly DraftAction[] {
   const { decision, model, next } = own;
@@ -38,7 +39,8 @@ export function inPlaceActions(planning: Planning, own: Materialised): readonly 
       return draftAction(decision, {
         ...base,
         kind: "drop_index",
-        stage: "after",
+        stage: "promotion",
+        step: "drops",
         statements,
         strategy,
         downtime: "brief-lock",
@@ -71,7 +73,8 @@ function storageActions(planning: Planning, own: Materialised, options: readonly
   return [
     draftAction(decision, {
       kind: "set_storage",
-      stage: "fill",
+      stage: "promotion",
+      step: "comments",
       layer: "physical",
       target,
       statements,

@@ -36,16 +36,13 @@ export function orderActions(drafts: readonly DraftAction[], models: readonly Mo
     })
     .map(({ draft }) => draft);
   const width = Math.max(2, String(sorted.length).length);
+  const touched = new Set<string>();
   return sorted.map((draft, index) => {
     const { step: _step, ...action } = draft;
-    return { id: `a${String(index + 1).padStart(width, "0")}`, ...action, guards: firstGuards(sorted, index) };
+    const key = relationKey(draft.target);
+    // A fingerprint from before the plan holds only until the plan itself touches the object.
+    const guards = touched.has(key) ? draft.guards.filter((guard) => guard.kind === "absent") : draft.guards;
+    touched.add(key);
+    return { id: `a${String(index + 1).padStart(width, "0")}`, ...action, guards };
   });
-}
-
-/** A fingerprint from before the plan holds only until the plan itself touches the object. */
-function firstGuards(sorted: readonly DraftAction[], index: number): Action["guards"] {
-  const draft = sorted[index];
-  if (draft === undefined) return [];
-  const touched = sorted.slice(0, index).some((earlier) => relationKey(earlier.target) === relationKey(draft.target));
-  return touched ? draft.guards.filter((guard) => guard.kind === "absent") : draft.guards;
 }

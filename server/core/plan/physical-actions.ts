@@ -23,7 +23,7 @@ import { declaredComments } from "./comment-actions.ts";
 import { declaredIndexes } from "./declared-indexes.ts";
 import { draftAction } from "./draft-action.ts";
 import { catalogRelation, type DraftAction, type Materialised, objectOf, type Planning } from "./planning.ts";
-import { relationType, sqlType } from "./relation-type.ts";
+import { relationType } from "./relation-type.ts";
 import { readsItself, renderQuery } from "./render-query.ts";
 
 /**
@@ -189,9 +189,4 @@ function authored(
       reversible: authoredIndexName(sql, next.relation) !== null,
     });
   });
-}
-
-/** For messages about a relation: how its kind is called in SQL. */
-export function sqlTypeOf(own: Materialised): "VIEW" | "MATERIALIZED VIEW" | "TABLE" {
-  return sqlType(kindCapabilities[own.model.kind.kind].relation ?? "view");
 }

@@ -116,8 +116,12 @@ function step(world: World, action: Action): string | null {
         ...relation,
         comment: renderedComment(action) ?? relation.comment,
       }));
-    case "analyze":
     case "set_storage":
+      return change(world, action, null, (relation) => ({
+        ...relation,
+        options: changedOptions(action, relation.options),
+      }));
+    case "analyze":
     case "set_access":
     case "run_statement":
       return world.relations.has(key) || action.kind === "run_statement" ? null : breach(action, "isn't there");
@@ -188,10 +192,31 @@ function catalogColumns(columns: readonly OutputColumn[], before: CatalogRelatio
   });
 }
 
+const OPTION_LIST = / (?:WITH|SET) \(((?:"[^"]+"(?:\."[^"]+")? = '[^']*'(?:, )?)+)\)/;
+
 function renderedOptions(action: Action): readonly string[] {
-  const view = action.statements.find((statement) => /^CREATE (OR REPLACE )?VIEW /.test(statement.sql));
-  const list = view === undefined ? null : / WITH \((.*)\) AS\n/.exec(view.sql);
-  return [...(list?.[1] ?? "").matchAll(/"([^"]+)" = '([^']*)'/g)].map(([, key, value]) => `${key}=${value}`).sort();
+  const lists = action.statements.map((statement) => OPTION_LIST.exec(statement.sql)?.[1] ?? "");
+  return lists.flatMap(optionsIn).sort();
+}
+
+function optionsIn(list: string): readonly string[] {
+  return [...list.matchAll(/("[^"]+"(?:\."[^"]+")?) = '([^']*)'/g)].map(
+    ([, key = "", value = ""]) => `${key.replaceAll('"', "")}=${value}`,
+  );
+}
+
+/** SET replaces options of the same key, RESET takes them away. */
+function changedOptions(action: Action, before: readonly string[]): readonly string[] {
+  const set = renderedOptions(action);
+  const reset = action.statements.flatMap(
+    (statement) => / RESET \(([^)]*)\)/.exec(statement.sql)?.[1]?.split(", ") ?? [],
+  );
+  const gone = new Set([...set.map(optionKey), ...reset.map((key) => key.replaceAll('"', ""))]);
+  return [...before.filter((option) => !gone.has(optionKey(option))), ...set].sort();
+}
+
+function optionKey(option: string): string {
+  return option.split("=", 1)[0] ?? option;
 }
 
 function renderedComment(action: Action): string | null {

@@ -31,13 +31,11 @@ export function servedStatement(sql: string, lock: string, timeouts: Timeouts): 
   return { sql, lock, lockTimeoutMs: timeouts.readersLockMs, statementTimeoutMs: timeouts.ddlMs, alone: false };
 }
 
-/** Moves or reads rows: may take as long as it takes, a heartbeat and a cancel watch over it. */
+/**
+ * Moves or reads rows: may take as long as it takes, a heartbeat and a cancel watch over it. Only a lock that excludes
+ * readers makes them queue behind us while we wait for it; any other may be waited for like any DDL.
+ */
 export function longStatement(sql: string, lock: string | null, timeouts: Timeouts): Statement {
-  return {
-    sql,
-    lock,
-    lockTimeoutMs: lock === null ? null : timeouts.readersLockMs,
-    statementTimeoutMs: 0,
-    alone: false,
-  };
+  const waits = lock === "ACCESS EXCLUSIVE" ? timeouts.readersLockMs : timeouts.ddlMs;
+  return { sql, lock, lockTimeoutMs: lock === null ? null : waits, statementTimeoutMs: 0, alone: false };
 }

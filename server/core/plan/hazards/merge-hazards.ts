@@ -1,7 +1,7 @@
 import { compareText, relationKey } from "../../base/relation-name.ts";
 import type { Action } from "../action.ts";
 import { compareObjects, objectKey } from "../dependents.ts";
-import type { AffectedObject, Blocker, Hazard } from "./hazard.ts";
+import type { AffectedObject, Blocker, Hazard, HazardCode } from "./hazard.ts";
 import { hazardSeverity, severities } from "./hazard-codes.ts";
 
 /** One entry a code, the gravest first; its objects each once, by name. */
@@ -22,11 +22,16 @@ export function sortBlockers(blockers: readonly Blocker[]): readonly Blocker[] {
 
 /** Marks each action with what it does to its own target. */
 export function markActions(actions: readonly Action[], hazards: readonly Hazard[]): readonly Action[] {
+  const codesOf = new Map<string, Set<HazardCode>>();
+  for (const { code, objects } of hazards) {
+    for (const { object } of objects) {
+      const key = relationKey(object);
+      codesOf.set(key, (codesOf.get(key) ?? new Set()).add(code));
+    }
+  }
   return actions.map((action) => {
     if (!changesSomething.has(action.kind)) return action;
-    const codes = hazards
-      .filter((hazard) => hazard.objects.some((each) => relationKey(each.object) === relationKey(action.target)))
-      .map((hazard) => hazard.code);
+    const codes = codesOf.get(relationKey(action.target)) ?? [];
     return { ...action, hazards: [...new Set([...action.hazards, ...codes])].sort(compareText) };
   });
 }
