@@ -8,6 +8,8 @@ export const problemViewSchema = z.object({
   sentence: z.string(),
   /** `models/a.sql:3:14`, where the problem has a place. */
   place: z.string().nullable(),
+  /** The database's own words, where it was the database. */
+  message: z.string().nullable(),
 });
 export type ProblemView = z.infer<typeof problemViewSchema>;
 
@@ -16,5 +18,6 @@ export function viewProblem(problem: Problem): ProblemView {
     code: problem.code,
     sentence: problemSentence(problem),
     place: problem.place === null ? null : placeText(problem.place),
+    message: "message" in problem ? problem.message : null,
   };
 }

@@ -102,7 +102,7 @@ export function fakeWorld(options: {
     advance("r_5failed", 10_000);
     add({ ...waitingPlan, id: "r3running5pl", environment: "dev_noor" }, "applying", { stateBy: "noor" });
     startRun("r_6running", records.get("r3running5pl") as Record);
-    advance("r_6running", 22);
+    advance("r_6running", 23);
     add({ ...stagingPlan, id: "d1done4plans", environment: "prod", now: "2025-11-28T10:00:00.000Z" }, "applied", {
       stateBy: "sana",
     });

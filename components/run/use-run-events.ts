@@ -1,0 +1,63 @@
+"use client";
+
+import { useSubscription } from "@trpc/tanstack-react-query";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { useTRPC } from "../api/api-provider.tsx";
+import type { RunEventView } from "./run-event.ts";
+
+export interface RunFeed {
+  readonly events: readonly RunEventView[];
+  /** `lost`: what is shown is as old as the last event; the link goes on trying. */
+  readonly connection: "connecting" | "live" | "lost" | "ended";
+}
+
+const FLUSH_MS = 40;
+
+/** The journal, past and live. A lost connection resumes after the last event that arrived, so none is missed or doubled. */
+export function useRunEvents(run: string, isRunning: boolean): RunFeed {
+  const trpc = useTRPC();
+  const [events, setEvents] = useState<readonly RunEventView[]>([]);
+  const buffer = useRef<RunEventView[]>([]);
+  const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
+  // Hundreds of past events arrive at once; one paint is enough for them.
+  const take = useCallback((event: RunEventView) => {
+    buffer.current.push(event);
+    timer.current ??= setTimeout(() => {
+      timer.current = null;
+      const arrived = buffer.current;
+      buffer.current = [];
+      setEvents((known) => {
+        const last = known.at(-1)?.seq ?? 0;
+        return [...known, ...arrived.filter(({ seq }) => seq > last)];
+      });
+    }, FLUSH_MS);
+  }, []);
+  useEffect(
+    () => () => {
+      if (timer.current !== null) clearTimeout(timer.current);
+    },
+    [],
+  );
+  const ended = events.at(-1)?.event.kind === "run_ended";
+  const { status, reset } = useSubscription(
+    trpc.runs.follow.subscriptionOptions(
+      { id: run },
+      { enabled: isRunning || !ended, onData: ({ data }) => take(data) },
+    ),
+  );
+  // The stream of a run that died ends without its last entry; once it is resumed, its journal goes on.
+  const idle = status === "idle";
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the run comes back to life.
+  useEffect(() => {
+    if (isRunning && idle && events.length > 0) reset();
+  }, [isRunning]);
+  const connection =
+    status === "pending"
+      ? "live"
+      : status === "idle" && !isRunning
+        ? "ended"
+        : events.length > 0 || status === "error"
+          ? "lost"
+          : "connecting";
+  return { events, connection };
+}
