@@ -23,6 +23,7 @@ export default defineConfig({
         test: {
           name: "cli",
           include: ["test/cli/**/*.test.ts"],
+          globalSetup: ["test/cli/bundle.ts"],
           environment: "node",
           testTimeout: 30_000,
         },

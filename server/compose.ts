@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { systemClock, systemIds, systemWaiter } from "./ambient.ts";
 import { AppError } from "./core/base/app-error.ts";
 import { problem } from "./core/base/problem.ts";
@@ -13,11 +12,15 @@ import { loadSqlParser } from "./engine/postgres/sql-parser.ts";
 import { openWarehouse } from "./engine/postgres/warehouse.ts";
 import type { ProjectPlace, Services } from "./operations/services.ts";
 import type { Log } from "./ports/ambient.ts";
+import type { ProjectFiles } from "./ports/project-files.ts";
 import type { ConnectionSettings, GatewaySettings, ProjectSource } from "./ports/project-source.ts";
 import type { ShapeReader } from "./ports/shape-reader.ts";
 import type { StateStore } from "./ports/state-store.ts";
+import { removeCache } from "./project/clean-cache.ts";
+import { createProject } from "./project/init-project.ts";
 import { createProjectSource } from "./project/load-project.ts";
 import { openStateStore, STATE_SCHEMA } from "./state/postgres-state-store.ts";
+import { version } from "./version.ts";
 
 /** The only file that picks concrete adapters. Drivers call it, tests and the demo too. */
 export interface ComposeOptions {
@@ -48,7 +51,7 @@ const EMBEDDED_DATABASE = "weir";
 
 /** @throws AppError when no URL is given and the configuration can't be read. */
 export async function locateState(options: ComposeOptions): Promise<StateLocation> {
-  const url = options.stateUrl ?? options.environment["WEIR_STATE_URL"] ?? null;
+  const url = options.stateUrl ?? options.environment.WEIR_STATE_URL ?? null;
   if (url !== null && url !== "") return stateAt("url", connectionFromUrl(url), STATE_SCHEMA, options);
   if (options.place === null) return embeddedState(options);
   const settings = await (await projectSource(options)).readSettings(options.place);
@@ -89,7 +92,12 @@ export async function openServices(options: ComposeOptions, location?: StateLoca
   }
 }
 
-async function projectSource({ environment }: ComposeOptions): Promise<ProjectSource> {
+/** What works without state and warehouse: writing a new project, finding and emptying a cache. */
+export async function openFiles(environment: Environment): Promise<{ projects: ProjectSource; files: ProjectFiles }> {
+  return { projects: await projectSource({ environment }), files: { createProject, removeCache } };
+}
+
+async function projectSource({ environment }: Pick<ComposeOptions, "environment">): Promise<ProjectSource> {
   return createProjectSource({ parser: await loadSqlParser(), environment });
 }
 
@@ -181,9 +189,3 @@ function embeddedConnection(server: EmbeddedServer): ConnectionSettings {
 }
 
 const silentLog: Log = { info: () => undefined, warn: () => undefined };
-
-/** Of the package this code came in: beside the sources, or beside the bundle. */
-function version(): string {
-  const text = readFileSync(new URL("../package.json", import.meta.url), "utf8");
-  return (JSON.parse(text) as { readonly version: string }).version;
-}

@@ -34,6 +34,9 @@ export interface TerminalWishes {
 const WIDEST = 100;
 const NARROWEST = 60;
 
+/** Of a terminal that doesn't say, or says 0, as some pseudo-terminals do. */
+const USUAL = 80;
+
 export function openTerminal(wishes: TerminalWishes): Terminal {
   const { stdin, stdout, stderr, env } = process;
   const interactive = wishes.prompts && !wishes.json && !isSet(env.CI) && stdin.isTTY === true && stderr.isTTY === true;
@@ -49,7 +52,7 @@ export function openTerminal(wishes: TerminalWishes): Terminal {
     interactive,
     paint: makePaint(mayColor(wishes.color && !wishes.json, stdout)),
     notePaint: makePaint(mayColor(wishes.color && !wishes.json, stderr)),
-    width: stdout.isTTY ? Math.min(WIDEST, Math.max(NARROWEST, stdout.columns)) : Number.POSITIVE_INFINITY,
+    width: stdout.isTTY ? Math.min(WIDEST, Math.max(NARROWEST, stdout.columns || USUAL)) : Number.POSITIVE_INFINITY,
     print: (text) => {
       if (wishes.json) return;
       clear();
@@ -66,7 +69,7 @@ export function openTerminal(wishes: TerminalWishes): Terminal {
       if (!interactive) return;
       clear();
       if (line === null) return;
-      stderr.write(cutTo(line, (stderr.columns ?? NARROWEST) - 1));
+      stderr.write(cutTo(line, (stderr.columns || USUAL) - 1));
       liveShown = true;
     },
     ask: async (question, otherwise) => {
