@@ -171,11 +171,11 @@ test("the pinned version is package.json's", () => {
 });
 
 test("the default home is the user's data folder", () => {
-  expect(defaultHome({ WEIR_HOME: "/x", HOME: "/home/a" }, "linux", 1000)).toBe("/x");
-  expect(defaultHome({ HOME: "/home/a" }, "linux", 1000)).toBe("/home/a/.local/share/weir");
-  expect(defaultHome({ HOME: "/home/a", XDG_DATA_HOME: "/d" }, "linux", 1000)).toBe("/d/weir");
+  expect(defaultHome({ WEIR_HOME: "/x", HOME: "/people/a" }, "linux", 1000)).toBe("/x");
+  expect(defaultHome({ HOME: "/people/a" }, "linux", 1000)).toBe("/people/a/.local/share/weir");
+  expect(defaultHome({ HOME: "/people/a", XDG_DATA_HOME: "/d" }, "linux", 1000)).toBe("/d/weir");
   expect(defaultHome({ HOME: "/root" }, "linux", 0)).toBe("/var/lib/weir");
-  expect(defaultHome({ HOME: "/Users/a" }, "darwin", 501)).toBe("/Users/a/Library/Application Support/weir");
+  expect(defaultHome({ HOME: "/people/a" }, "darwin", 501)).toBe("/people/a/Library/Application Support/weir");
   expect(defaultHome({ LOCALAPPDATA: "C:\\Users\\a\\AppData\\Local" }, "win32", undefined)).toBe(
     "C:\\Users\\a\\AppData\\Local\\weir",
   );
