@@ -26,28 +26,29 @@ export function StartButton({ view, label, onFault }: StartButtonProps) {
       onError: (error) => onFault(faultOfClient(error)),
     }),
   );
+  const { reset } = start;
   const id = start.data?.id;
-  const job = useQuery(
-    trpc.plans.job.queryOptions(
-      { id: id ?? "" },
-      {
-        enabled: id !== undefined,
-        refetchInterval: ({ state }) => (state.data?.run !== null && state.data?.run !== undefined ? false : 400),
-      },
-    ),
-  );
-  const run = job.data?.run ?? start.data?.run ?? null;
+  const asked = id !== undefined;
+  const job = useQuery(trpc.plans.job.queryOptions({ id: id ?? "" }, { enabled: asked, refetchInterval: 400 })).data;
+  const standing = useQuery(
+    trpc.plans.standing.queryOptions({ id: view.id }, { enabled: asked, refetchInterval: asked ? 400 : false }),
+  ).data;
+  const latest = standing?.runs[0];
+  const isOpen = latest?.state === "running" || latest?.state === "stopping";
+  const over = job?.state === "done" || job?.state === "failed";
+  // A resumed run keeps its id and goes on; a job can also end before there is any run.
+  const run = job?.run ?? (isOpen ? latest.id : null);
   useEffect(() => {
-    if (run === null) return;
+    if (!asked || run === null) return;
     void cache.invalidateQueries();
     router.push(runLink(run));
-  }, [run, router, cache]);
-  // It can end before there is a run: the plan turned out stale, or somebody else holds the environment.
-  const ended = job.data?.state === "failed" && run === null ? job.data : null;
+  }, [asked, run, router, cache]);
   useEffect(() => {
-    if (ended !== null) onFault({ status: 412, problems: ended.problems, id: null });
-  }, [ended, onFault]);
-  const busy = start.isPending || (id !== undefined && ended === null);
+    if (!over) return;
+    if (job.state === "failed") onFault({ status: 412, problems: job.problems, id: null });
+    reset();
+  }, [over, job, onFault, reset]);
+  const busy = start.isPending || asked;
   return (
     <button
       className={busy ? "btn" : "btn primary"}
