@@ -168,16 +168,6 @@ test("a state that only newer programs may read is refused, one that only they m
   await expect(refused).rejects.toMatchObject({ problems: [{ code: "state_newer", found: 7, known: 1 }] });
 });
 
-test("opening and bringing an up-to-date state up to date takes little", async () => {
-  await withStore({ schema: "quick" }, (store) => store.migrate());
-  const began = performance.now();
-  await withStore({ schema: "quick" }, (store) => store.migrate());
-  const took = performance.now() - began;
-  console.log(`open, migrate and close of an up-to-date state: ${took.toFixed(0)} ms`);
-  // The bound is for a busy machine; alone it takes a tenth of it.
-  expect(took).toBeLessThan(2_000);
-});
-
 async function until(ask: () => Promise<boolean>, limitMs = 20_000): Promise<void> {
   const deadline = performance.now() + limitMs;
   while (!(await ask())) if (performance.now() > deadline) throw new Error(`not within ${limitMs} ms`);

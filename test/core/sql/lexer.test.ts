@@ -115,9 +115,8 @@ describe("cutting SQL into tokens", () => {
 
   it("takes a time that grows with the text, not with its square", () => {
     for (const part of ["'a' ", "/* a */", "@x ", "a.b(", "$1 ", "-- x\n", "<@>@"]) {
-      const started = performance.now();
-      lexSql(part.repeat(200_000));
-      expect(performance.now() - started, part).toBeLessThan(5_000);
+      // With a square in it, each of these would outlast the test's own limit many times over.
+      expect(lexSql(part.repeat(200_000)).tokens.length, part).toBeGreaterThan(0);
     }
   });
 });
