@@ -205,11 +205,26 @@ function declare(
       choose(command, async (context) => (await import("./commands/render.ts")).runRender(context, input));
     });
 
+  declareCommand("serve", "the web app to review, approve and start plans in")
+    .option("--host <host>", "address to listen on (default: WEIR_HOST, else 127.0.0.1)")
+    .option("--port <port>", "port to listen on, 0 for any (default: WEIR_PORT, else 4800)")
+    .addOption(new Option("--dev", "pages from sources, rebuilt as they change").hideHelp())
+    .action(async (options: TypedServe, command: Command) => {
+      const input = { host: options.host ?? null, port: options.port ?? null, dev: options.dev === true };
+      choose(command, async (context) => (await import("./commands/serve.ts")).runServe(context, input));
+    });
+
   declareCommand("clean", "remove the cache, and nothing else").action(async (_options, command: Command) =>
     choose(command, async (context) => (await import("./commands/clean.ts")).runClean(context)),
   );
 
   return program;
+}
+
+interface TypedServe {
+  readonly host?: string;
+  readonly port?: string;
+  readonly dev?: boolean;
 }
 
 interface TypedPlan {
