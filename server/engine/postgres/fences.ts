@@ -2,34 +2,30 @@ import { compareText } from "../../core/base/relation-name.ts";
 import { WarehouseError } from "../../core/catalog/warehouse-error.ts";
 import type { Fence } from "../../ports/warehouse.ts";
 import { inTransaction } from "./in-transaction.ts";
-import { takeFenceQuery } from "./internal-queries.ts";
+import { takeFencesQuery } from "./internal-queries.ts";
 import type { Session } from "./session.ts";
 import type { SessionPool } from "./session-pool.ts";
 
 /**
- * Takes every scope over, in order, each in a transaction of its own. Whoever still writes under one holds it FOR SHARE
- * and is waited for a moment, then ended: the lease is ours already, so that process is dead or has to stop, and its
- * transaction can't commit without a client. Without this, resuming would wait for hours for what rolls back anyway.
+ * Takes all scopes over at once, in order. Whoever still writes under one of them holds it FOR SHARE and is waited for
+ * a moment, then ended: the lease is ours already, so that process is dead or has to stop, and its transaction can't
+ * commit without a client. Without this, resuming would wait for hours for what rolls back anyway.
  */
 export async function takeFences(pool: SessionPool, scopes: readonly string[]): Promise<readonly Fence[]> {
-  const fences: Fence[] = [];
-  for (const scope of [...new Set(scopes)].sort(compareText)) {
-    const epoch = await pool.use((session) => endingHolders(pool, session, () => takeFence(session, scope)));
-    fences.push({ scope, epoch });
-  }
-  return fences;
+  const sorted = [...new Set(scopes)].sort(compareText);
+  return pool.use((session) => endingHolders(pool, session, () => takeAll(session, sorted)));
 }
 
 const GRACE_MS = 1_000;
 const ASK_AGAIN_MS = 500;
 const PATIENCE_MS = 60_000;
 
-async function takeFence(session: Session, scope: string): Promise<number> {
+async function takeAll(session: Session, scopes: readonly string[]): Promise<readonly Fence[]> {
   return inTransaction(session, "BEGIN", async () => {
     await session.execute(`SET LOCAL lock_timeout = ${PATIENCE_MS}`);
-    const [row] = await session.query(takeFenceQuery(scope));
-    if (row === undefined) throw new Error(`no fence for ${scope}`);
-    return Number(row.epoch);
+    const rows = await session.query(takeFencesQuery(scopes));
+    const epochs = new Map(rows.map((row) => [row.scope, Number(row.epoch)]));
+    return scopes.map((scope) => ({ scope, epoch: epochs.get(scope) ?? 0 }));
   });
 }
 

@@ -3,21 +3,28 @@ import { BATCH_MARKER, ENVIRONMENT_MARKER, FENCE } from "../../core/engine/postg
 import type { EnvironmentMarker, MarkerKey } from "../../ports/warehouse.ts";
 import type { Query } from "./query.ts";
 
-/** bigint, which the driver gives as text. */
 export interface EpochRow {
+  readonly scope: string;
+  /** bigint, which the driver gives as text. */
   readonly epoch: string;
 }
 
-/** Waits for whoever takes the scope over at this moment, and keeps the next one from it until our transaction ends. */
-export function holdFenceQuery(scope: string): Query<EpochRow> {
-  return { text: `SELECT epoch FROM ${quoteRelation(FENCE)} WHERE scope = $1 FOR SHARE`, values: [scope] };
+/**
+ * Waits for whoever takes a scope over at this moment, and keeps the next one from it until our transaction ends. Rows
+ * are locked in the order in which they come, that of the scopes given.
+ */
+export function holdFencesQuery(scopes: readonly string[]): Query<EpochRow> {
+  const text = `SELECT f.scope, f.epoch FROM ${quoteRelation(FENCE)} AS f
+    WHERE f.scope = ANY ($1::text[]) ORDER BY pg_catalog.array_position($1::text[], f.scope) FOR SHARE`;
+  return { text, values: [scopes] };
 }
 
-/** Waits for every transaction that holds the fence. From its commit on none of the earlier epoch can begin. */
-export function takeFenceQuery(scope: string): Query<EpochRow> {
-  const text = `INSERT INTO ${quoteRelation(FENCE)} AS f (scope, epoch) VALUES ($1, 1)
-    ON CONFLICT (scope) DO UPDATE SET epoch = f.epoch + 1 RETURNING epoch`;
-  return { text, values: [scope] };
+/** Waits for every transaction that holds one of the fences. From its commit on none of the earlier epochs can begin. */
+export function takeFencesQuery(scopes: readonly string[]): Query<EpochRow> {
+  const text = `INSERT INTO ${quoteRelation(FENCE)} AS f (scope, epoch)
+    SELECT u.scope, 1 FROM pg_catalog.unnest($1::text[]) WITH ORDINALITY AS u(scope, place) ORDER BY u.place
+    ON CONFLICT (scope) DO UPDATE SET epoch = f.epoch + 1 RETURNING f.scope, f.epoch`;
+  return { text, values: [scopes] };
 }
 
 /** One row where the marker is new, none where it was there: waits for a transaction that is writing the same one. */

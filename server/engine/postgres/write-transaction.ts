@@ -1,11 +1,11 @@
-import { quoteIdentifier, quoteRelation } from "../../core/base/relation-name.ts";
+import { compareText, quoteIdentifier, quoteRelation } from "../../core/base/relation-name.ts";
 import { WarehouseError } from "../../core/catalog/warehouse-error.ts";
 import type { Statement } from "../../core/plan/action.ts";
 import type { Fence, TransactionReport, TransactionStep, WriteTransaction } from "../../ports/warehouse.ts";
 import { namingBlockers } from "./blockers.ts";
 import { endsTransaction } from "./ends-transaction.ts";
 import { checkGuard, type GuardContext } from "./guards.ts";
-import { holdFenceQuery, insertMarkerQuery, writeEnvironmentMarkerQuery } from "./internal-queries.ts";
+import { holdFencesQuery, insertMarkerQuery, writeEnvironmentMarkerQuery } from "./internal-queries.ts";
 import { seedLines } from "./seed-lines.ts";
 import type { Executed, Session } from "./session.ts";
 import type { SessionPool } from "./session-pool.ts";
@@ -106,10 +106,11 @@ function writtenRows(executed: Executed): number | null {
 }
 
 async function holdFences(session: Session, { tag, fences }: WriteTransaction): Promise<void> {
-  for (const fence of [...fences].sort((a, b) => (a.scope < b.scope ? -1 : 1))) {
-    const [row] = await session.query(tagQuery(tag, holdFenceQuery(fence.scope)));
-    if (row === undefined || Number(row.epoch) !== fence.epoch) throw fenceLost(fence);
-  }
+  const sorted = [...fences].sort((a, b) => compareText(a.scope, b.scope));
+  const rows = await session.query(tagQuery(tag, holdFencesQuery(sorted.map((fence) => fence.scope))));
+  const epochs = new Map(rows.map((row) => [row.scope, Number(row.epoch)]));
+  const lost = sorted.find((fence) => epochs.get(fence.scope) !== fence.epoch);
+  if (lost !== undefined) throw fenceLost(lost);
 }
 
 async function insertMarker(session: Session, { tag, marker, fences }: WriteTransaction): Promise<boolean> {
