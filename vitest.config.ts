@@ -42,7 +42,7 @@ export default defineConfig({
           name: "postgres",
           include: ["test/postgres/**/*.test.ts"],
           environment: "node",
-          globalSetup: ["test/postgres/cluster.ts"],
+          globalSetup: ["test/postgres/cluster.ts", "test/cli/bundle.ts"],
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },
