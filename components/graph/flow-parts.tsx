@@ -37,7 +37,7 @@ const looks = { focused: " focused", reached: " blast", maybe: " blast maybe", f
 
 export const ObjectNodeView = memo(function ObjectNodeView({ data }: NodeProps<ObjectNode>) {
   const { row, label, look, hit } = data;
-  const fate = row.fate ?? (row.kind === "external" ? "same external" : "same");
+  const fate = row.fate ?? (row.kind === "source" ? "same external" : "same");
   return (
     <button
       type="button"

@@ -74,7 +74,7 @@ const LINE = 15;
 const shortKinds: Readonly<Record<string, string>> = {
   "incremental by partition": "incremental",
   "materialized view": "mat. view",
-  external: "source",
+  "incremental by unique key": "incremental",
 };
 
 /** The second line of a node: what it is and what becomes of it. */

@@ -28,7 +28,7 @@ export function PlanPreview({ card }: { readonly card: PlanCard }) {
           <span className="muted">digest</span>
           <b className="mono">{card.digest.slice(0, 8)}</b>
         </div>
-        <h2>{card.verdict}</h2>
+        <h2>{card.verdict.replace(/\.$/, "")}</h2>
         <dl>
           {tiles.map(([word, tile]) => (
             <div key={word}>

@@ -57,15 +57,16 @@ export function objectRows(view: PlanView): readonly ObjectRow[] {
     const fill = fills.get(node.id);
     const fate = node.mark ?? (dependent === undefined ? null : fateOfDependent[dependent.fate]);
     const own = dependent === undefined ? null : fateOfDependent[dependent.fate];
+    const managed = node.managed || node.kind === SOURCE;
     return {
       id: node.id,
-      name: node.label,
-      kind: node.kind.toLowerCase().replaceAll("_", " "),
-      managed: node.managed,
+      name: nameOf(node),
+      kind: kindWord(node.kind),
+      managed,
       owner: node.owner,
       fate,
-      group: groupOf(fate, node.managed, change?.change ?? null, worried.has(node.label)),
-      why: change?.reasons.join("; ") || dependent?.why || (node.managed ? "unchanged" : "not affected"),
+      group: groupOf(fate, managed, change?.change ?? null, worried.has(nameOf(node))),
+      why: change?.reasons.join("; ") || dependent?.why || (managed ? "unchanged" : "not affected"),
       wait: waits.get(node.id) ?? "none",
       data: fill === undefined ? "–" : fill.intervals.length > 0 ? `${fill.intervals.length} intervals` : "all rows",
       usedBy: uses.get(node.id) ?? 0,
@@ -75,6 +76,22 @@ export function objectRows(view: PlanView): readonly ObjectRow[] {
   return [...uniqueRows(rows, strict)].sort(
     (a, b) => groupOrder.indexOf(a.group) - groupOrder.indexOf(b.group) || danger(a) - danger(b) || b.usedBy - a.usedBy,
   );
+}
+
+type Node = PlanView["graph"]["nodes"][number];
+
+/** What the project reads and doesn't make: not ours, but nothing that we could take down either. */
+const SOURCE = "source";
+
+/** Whole, as Postgres spells it. A model's key is that already; other objects come in parts. */
+export function nameOf({ id, label, schema, managed, kind }: Node): string {
+  if (managed) return id;
+  return kind === SOURCE ? id.replace(/^source /, "") : spellName({ schema, name: label });
+}
+
+export function kindWord(kind: string): string {
+  if (kind === "VIEW (materialized)") return "materialized view";
+  return kind.toLowerCase().replaceAll("_", " ");
 }
 
 function danger(row: ObjectRow): number {

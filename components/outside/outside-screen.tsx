@@ -2,8 +2,9 @@
 
 import { Check, CopyIcon, OctagonAlert } from "lucide-react";
 import Link from "next/link";
+import type { CSSProperties } from "react";
 import type { PlanView } from "../api/outputs.ts";
-import { dependentId } from "../objects/object-rows.ts";
+import { dependentId, kindWord, nameOf } from "../objects/object-rows.ts";
 import { usePlan } from "../plan/use-plan.ts";
 import { type Fate, fateOrder, fateWord } from "../ui/fate.ts";
 import { FateSymbol } from "../ui/fate-symbol.tsx";
@@ -11,8 +12,7 @@ import { objectLink } from "../ui/links.ts";
 import { ObjectName } from "../ui/object-name.tsx";
 import { OwnerTag } from "../ui/owner-tag.tsx";
 import { spellName } from "../ui/split-name.ts";
-
-type Dependent = PlanView["dependents"][number];
+import { type Dependent, type OutsideLeaf, type OutsideRoot, outsideTree } from "./outside-tree.ts";
 
 const fates: Readonly<Record<Dependent["fate"], { readonly fate: Fate; readonly words: string }>> = {
   kept: { fate: "kept", words: "Stays as it is" },
@@ -28,7 +28,7 @@ export function OutsideScreen({ planId }: { readonly planId: string }) {
   const outside = view.dependents
     .filter(({ managed }) => !managed)
     .sort((a, b) => fateOrder.indexOf(fates[a.fate].fate) - fateOrder.indexOf(fates[b.fate].fate));
-  const roots = [...new Set(outside.flatMap(({ of }) => of.map(({ object }) => spellName(object))))];
+  const roots = outsideTree(outside);
   const owners = [...new Set(outside.map(({ owner }) => owner))];
   return (
     <main className="work" id="main">
@@ -65,12 +65,7 @@ export function OutsideScreen({ planId }: { readonly planId: string }) {
             </div>
             <ul className="tree">
               {roots.map((root) => (
-                <Root
-                  key={root}
-                  root={root}
-                  view={view}
-                  dependents={outside.filter(({ of }) => of.some(({ object }) => spellName(object) === root))}
-                />
+                <Root key={root.name} root={root} view={view} />
               ))}
             </ul>
             <p className="foot t2">
@@ -142,70 +137,49 @@ function Halt({ blocker, view }: { readonly blocker: PlanView["blockers"][number
   );
 }
 
-interface RootProps {
-  readonly root: string;
-  readonly view: PlanView;
-  readonly dependents: readonly Dependent[];
-}
-
-function Root({ root, view, dependents }: RootProps) {
-  const change = view.changes.find(({ model }) => model === root);
-  const node = view.graph.nodes.find(({ id, label }) => id === root || label === root);
+function Root({ root: { name, leaves }, view }: { readonly root: OutsideRoot; readonly view: PlanView }) {
+  const change = view.changes.find(({ model }) => model === name);
+  const node = view.graph.nodes.find((each) => nameOf(each) === name);
   return (
     <>
       <li className="fate root">
         <div className="a">
           <div className="nd d0">
-            {node?.mark === null || node === undefined ? (
-              <FateSymbol fate="kept" label />
-            ) : (
-              <FateSymbol fate={node.mark} label />
-            )}
+            <FateSymbol fate={node?.mark ?? "kept"} label />
             <span className="nm">
               <b>
                 {node === undefined ? (
-                  <ObjectName name={root} />
+                  <ObjectName name={name} />
                 ) : (
                   <Link href={objectLink(view.id, node.id, "objects")} data-row>
-                    <ObjectName name={root} />
+                    <ObjectName name={name} />
                   </Link>
                 )}
               </b>
-              <span className="kind">{node?.kind.toLowerCase().replaceAll("_", " ") ?? "object"}</span>
+              <span className="kind">{node === undefined ? "object" : kindWord(node.kind)}</span>
             </span>
           </div>
         </div>
         <div className="b t2">{change?.reasons.join("; ") ?? "is not changed itself"}</div>
-        <div className="c t2">{dependents.length} of them read it</div>
+        <div className="c t2">
+          {leaves.length} outside object{leaves.length === 1 ? "" : "s"} hang{leaves.length === 1 ? "s" : ""} on it
+        </div>
       </li>
-      {dependents.map((dependent, index) => (
-        <Leaf
-          key={dependentId(dependent.object, view)}
-          dependent={dependent}
-          root={root}
-          view={view}
-          last={index === dependents.length - 1}
-        />
+      {leaves.map((leaf) => (
+        <Leaf key={dependentId(leaf.dependent.object, view)} leaf={leaf} view={view} />
       ))}
     </>
   );
 }
 
-interface LeafProps {
-  readonly dependent: Dependent;
-  readonly root: string;
-  readonly view: PlanView;
-  readonly last: boolean;
-}
-
-function Leaf({ dependent, root, view, last }: LeafProps) {
+function Leaf({ leaf, view }: { readonly leaf: OutsideLeaf; readonly view: PlanView }) {
+  const { dependent, depth, reads, columns, also, last } = leaf;
   const { fate, words } = fates[dependent.fate];
-  const use = dependent.of.find(({ object }) => spellName(object) === root);
   const halted = fate === "blocked" || fate === "lost";
   return (
     <li className={`fate${halted ? " halted" : ""}`}>
       <div className="a">
-        <div className={`nd d1${last ? " last" : ""}`}>
+        <div className={`nd d1${last ? " last" : ""}`} style={{ "--depth": Math.min(depth, 5) } as CSSProperties}>
           <FateSymbol fate={fate} label />
           <span className="nm">
             <b>
@@ -219,11 +193,16 @@ function Leaf({ dependent, root, view, last }: LeafProps) {
         </div>
       </div>
       <div className="b">
-        reads it
+        reads {depth === 1 ? "it directly" : <code>{reads}</code>}
+        {also.length > 0 && (
+          <>
+            , and <code>{also.join(", ")}</code>
+          </>
+        )}
         <br />
         <span className="muted">
-          {use === undefined || use.columns === "unknown" ? "columns unknown, so all count" : "uses "}
-          {use !== undefined && use.columns !== "unknown" && <code>{use.columns.join(", ")}</code>}
+          {columns === "unknown" ? "columns unknown, so all count" : "uses "}
+          {columns !== "unknown" && <code>{columns.join(", ")}</code>}
         </span>
       </div>
       <div className="c">
@@ -231,7 +210,7 @@ function Leaf({ dependent, root, view, last }: LeafProps) {
           {fate === "kept" ? <Check className="i s ok" aria-hidden="true" /> : <FateSymbol fate={fate} small />}
           <b className={`word-${fate}`}>{words}</b>
         </p>
-        <p className="t2 back-why">{dependent.why}.</p>
+        <p className="t2 back-why">{dependent.why.replace(/\.$/, "")}.</p>
       </div>
     </li>
   );

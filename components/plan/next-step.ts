@@ -50,7 +50,7 @@ export function verdictOf(view: PlanView, standing: Standing): string {
   const { environment } = view;
   switch (standing.state) {
     case "open":
-      return view.verdict;
+      return view.verdict.replace(/\.$/, "");
     case "approved":
       return `Approved by ${standing.stateBy ?? "somebody"}, ready to start on ${environment}`;
     case "applying":

@@ -10,6 +10,7 @@ import { planLink, runLink } from "../ui/links.ts";
 import { DecisionSheet } from "./decision-sheet.tsx";
 import { nextStep } from "./next-step.ts";
 import { StartButton } from "./start-button.tsx";
+import { useStart } from "./use-start.ts";
 
 interface PlanActionsProps {
   readonly view: PlanView;
@@ -21,6 +22,7 @@ interface PlanActionsProps {
 export function PlanActions({ view, standing, onFault }: PlanActionsProps) {
   const [sheet, setSheet] = useState(false);
   const [copied, setCopied] = useState(false);
+  const starting = useStart(view.id, onFault);
   const step = nextStep(view, standing);
   const [run] = standing.runs;
   const open = standing.state === "open";
@@ -41,7 +43,7 @@ export function PlanActions({ view, standing, onFault }: PlanActionsProps) {
           {step.label} <KeyCap>a</KeyCap>
         </button>
       )}
-      {step.kind === "start" && <StartButton view={view} label={step.label} onFault={onFault} />}
+      {step.kind === "start" && <StartButton environment={view.environment} label={step.label} starting={starting} />}
       {step.kind === "watch" && (
         <Link className="btn primary" href={runLink(step.run)}>
           {step.label}

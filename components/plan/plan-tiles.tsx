@@ -22,9 +22,8 @@ export function PlanTiles({ view }: { readonly view: PlanView }) {
           <span className="go">
             <ChevronRight className="i s" aria-hidden="true" />
           </span>
-          <span className="v">
-            {tile.headline} <small>{tile.text}</small>
-          </span>
+          <span className="v">{tile.headline}</span>
+          <span className="x">{tile.text}</span>
           <span className="d">{tile.detail}</span>
         </Link>
       ))}

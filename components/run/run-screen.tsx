@@ -8,6 +8,7 @@ import { useTRPC } from "../api/api-provider.tsx";
 import { type FaultView, faultOfClient } from "../api/fault.ts";
 import { StartButton } from "../plan/start-button.tsx";
 import { usePlan } from "../plan/use-plan.ts";
+import { useStart } from "../plan/use-start.ts";
 import { ClockTime, durationText, useNow } from "../ui/clock.tsx";
 import { FaultPanel } from "../ui/fault-panel.tsx";
 import { environmentLink, planLink } from "../ui/links.ts";
@@ -32,6 +33,7 @@ export function RunScreen({ runId, planId, title }: RunScreenProps) {
   const now = useNow();
   const { view, standing } = usePlan(planId);
   const [fault, setFault] = useState<FaultView | null>(null);
+  const starting = useStart(planId, setFault);
   const run = useSuspenseQuery(trpc.runs.read.queryOptions({ id: runId }, { refetchInterval: 2_000 })).data;
   const isRunning = run.state === "running" || run.state === "stopping";
   const { events, connection } = useRunEvents(runId, isRunning);
@@ -91,7 +93,7 @@ export function RunScreen({ runId, planId, title }: RunScreenProps) {
               </button>
             )}
             {(state === "failed" || state === "interrupted") && standing.state !== "applied" && (
-              <StartButton view={view} label={`Resume on ${run.environment}`} onFault={setFault} />
+              <StartButton environment={run.environment} label={`Resume on ${run.environment}`} starting={starting} />
             )}
             {state === "applied" && (
               <Link className="btn primary" href={environmentLink(run.environment)}>

@@ -148,18 +148,17 @@ export function aPlanView(sketch: PlanSketch): PlanView {
     graph: {
       nodes: [
         ...sketch.models.map((model) => ({
-          id: model.key,
-          label: model.key,
-          schema: parts(model.key).schema,
-          kind: model.kind ?? "VIEW",
-          managed: true,
+          ...inQuotes(model.key),
+          id: idOf(model.key, sketch.models),
+          kind: isSource(model) ? "source" : (model.kind ?? "VIEW"),
+          managed: !isSource(model),
           owner: null,
           mark: model.mark ?? null,
           edited: model.change === "modified" || model.change === "added" || model.change === "metadata",
         })),
         ...outside.map((each) => ({
           id: `${each.type ?? "view"} ${each.schema}.${each.name}`,
-          label: `${each.schema}.${each.name}`,
+          label: each.name,
           schema: each.schema,
           kind: each.type ?? "view",
           managed: false,
@@ -170,7 +169,7 @@ export function aPlanView(sketch: PlanSketch): PlanView {
       ],
       edges: [
         ...sketch.models.flatMap((model) =>
-          (model.parents ?? []).map((from) => ({ from, to: model.key, certain: true })),
+          (model.parents ?? []).map((from) => ({ from: idOf(from, sketch.models), to: model.key, certain: true })),
         ),
         ...outside.flatMap((each) =>
           each.of.map(({ key, columns }) => ({
@@ -182,6 +181,20 @@ export function aPlanView(sketch: PlanSketch): PlanView {
       ],
     },
   };
+}
+
+function isSource({ kind }: ModelSketch): boolean {
+  return kind === "EXTERNAL";
+}
+
+function idOf(key: string, models: readonly ModelSketch[]): string {
+  return models.some((model) => model.key === key && isSource(model)) ? `source ${key}` : key;
+}
+
+/** The two parts of a key as it spells them. */
+function inQuotes(key: string): { readonly schema: string; readonly label: string } {
+  const found = /^("[^"]*"|[^.]*)\.(.*)$/.exec(key);
+  return { schema: found?.[1] ?? "default", label: found?.[2] ?? key };
 }
 
 function markOf(fate: DependentView["fate"]): Mark {

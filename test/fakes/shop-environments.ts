@@ -13,7 +13,7 @@ function bare(key: string): { readonly schema: string; readonly name: string } {
 export function environmentOf(view: PlanView, name: string, promotion: number, promotedAt: string): Environment {
   const suffix = name === "prod" ? "" : `__${name}`;
   const models = view.graph.nodes
-    .filter((node) => node.managed && node.kind !== "EXTERNAL" && node.mark !== "drop")
+    .filter((node) => node.managed && node.mark !== "drop")
     .map((node, index): PromotedModel => {
       const { schema, name: model } = bare(node.id);
       return {

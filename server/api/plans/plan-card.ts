@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { relationKey } from "../../core/base/relation-name.ts";
 import type { PlanView } from "../../core/review/plan-view.ts";
 import { list } from "../list-schema.ts";
 import type { ShownPlan } from "../operations.ts";
@@ -38,10 +39,10 @@ export function cardOf({ view, runs, decisions: _, ...record }: ShownPlan): Plan
   return {
     ...{ id, digest, environment, author, now, result, verdict, risk, summary, tiles, ...record },
     title: planTitle(view),
-    names: view.graph.nodes.flatMap(({ mark, label, managed, owner }) =>
+    names: view.graph.nodes.flatMap(({ id, mark, label, schema, managed, owner }) =>
       mark === null || mark === "kept" || mark === "indirect" || mark === "metadata"
         ? []
-        : [{ mark, label, managed, owner }],
+        : [{ mark, label: managed ? id : relationKey({ schema, name: label }), managed, owner }],
     ),
     blockers: view.blockers.map((blocker) => blocker.sentence),
     run: runs[0] ?? null,
