@@ -181,6 +181,18 @@ describe("shapes", () => {
     });
   });
 
+  test("are read over relations that are there already where stubs of them would stand", async () => {
+    const client = new pg.Client(database);
+    await client.connect();
+    await client.query(
+      "CREATE SCHEMA there; CREATE TYPE there.mood AS ENUM ('happy'); CREATE TABLE there.t (mood there.mood)",
+    );
+    const [shape] = await read([stub("there", "t", { mood: "gone.type" })], query("a.b", "SELECT mood FROM there.t"));
+    expect(shape).toEqual(columns(["mood", "there.mood"]));
+    await client.query("DROP TABLE there.t; DROP TYPE there.mood; DROP SCHEMA there");
+    await client.end();
+  });
+
   test("leave nothing behind, and change nothing that was there", async () => {
     const client = new pg.Client(database);
     await client.connect();

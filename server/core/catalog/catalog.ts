@@ -99,7 +99,11 @@ export interface CatalogIndex {
   readonly valid: boolean;
 }
 
-/** A database object as people name it; `type` in pg_identify_object's words: view, materialized view, function … */
+/**
+ * A database object as people name it; `type` in pg_identify_object's words: view, materialized view, function …
+ * `name` is bare for relations and types, and a text for all else: `total(integer)` for functions, `audit on orders` for
+ * rules, triggers, policies, defaults and constraints, `orders.total` for columns. `schema` is empty where there is none.
+ */
 export interface ObjectName {
   readonly schema: string;
   readonly name: string;

@@ -1,11 +1,10 @@
-import { displayIdentifier } from "../base/relation-name.ts";
 import type { ObjectName } from "../catalog/catalog.ts";
+import { displayObject } from "../catalog/display-object.ts";
 import type { AffectedObject } from "../plan/hazards/hazard.ts";
 
-/** `bi.items`; what has no schema of its own (rules, policies, schemas) by its name alone. */
+/** `bi.items`, `bi.total(integer)`, `audit on shop.orders`; what has no schema by its name alone. */
 export function objectName(object: ObjectName): string {
-  if (object.type === "schema" || object.schema === "") return displayIdentifier(object.name);
-  return `${displayIdentifier(object.schema)}.${displayIdentifier(object.name)}`;
+  return displayObject(object);
 }
 
 /** `view bi.items`. */

@@ -10,20 +10,15 @@ export interface ErrorPlace {
   readonly cancelled: boolean;
 }
 
-/** The driver's errors in our words. What isn't the driver's comes back as it is. */
+/** The driver's errors in our words. What isn't the driver's, and defects of its or ours, come back as they are. */
 export function warehouseError(error: unknown, place: ErrorPlace): unknown {
   if (error instanceof WarehouseError || !(error instanceof Error)) return error;
+  if (error instanceof TypeError || error instanceof RangeError) return error;
   const fields = serverFields(error);
   const statement = place.statement === null ? null : cut(place.statement, LONGEST_STATEMENT);
   if (place.phase === "connecting") {
-    const message = `${fields.message} (${place.target})`;
-    return new WarehouseError({
-      kind: "unreachable",
-      sqlstate: fields.sqlstate,
-      message,
-      statement,
-      details: [place.target],
-    });
+    const { sqlstate, message } = fields;
+    return new WarehouseError({ kind: "unreachable", sqlstate, message, statement, details: [place.target] });
   }
   const kind = faultKind(fields.sqlstate, place.cancelled);
   const { sqlstate, message, details } = fields;

@@ -1,7 +1,7 @@
 import { quoteIdentifier, quoteRelation, type RelationName, relationKey } from "../../core/base/relation-name.ts";
 import { assertNever } from "../../core/base/result.ts";
 import type { CatalogRelation, Grant } from "../../core/catalog/catalog.ts";
-import { objectText } from "../../core/catalog/object-text.ts";
+import { displayObject } from "../../core/catalog/display-object.ts";
 import { WarehouseError } from "../../core/catalog/warehouse-error.ts";
 import type { Guard } from "../../core/plan/action.ts";
 import { type LockableRow, lockableQuery } from "./catalog/lockable-query.ts";
@@ -159,7 +159,9 @@ async function readOne(
   const name = closure === undefined ? null : relationKey(closure.root);
   return {
     relation: read.relations.find((each) => relationKey(each.name) === name) ?? null,
-    dependents: (closure?.members ?? []).map((member) => `${objectText(member.object)} (${member.owner})`),
+    dependents: (closure?.members ?? []).map(
+      (member) => `${member.object.type} ${displayObject(member.object)} (${member.owner})`,
+    ),
   };
 }
 

@@ -4,6 +4,7 @@ import type { Shape } from "../../core/plan/facts.ts";
 import type { OutputColumn } from "../../core/snapshot/output-column.ts";
 import type { ConnectionSettings } from "../../ports/project-source.ts";
 import type { ShapeQuery, ShapeReader, ShapeRequest } from "../../ports/shape-reader.ts";
+import { schemasQuery } from "./catalog/schemas-query.ts";
 import { openSession, type Session } from "./session.ts";
 import { createQuery, type FailedShape, missingColumns } from "./shadow/create-query.ts";
 import { createStubs, type UnknownColumn } from "./shadow/create-stubs.ts";
@@ -59,11 +60,9 @@ const SHAPES_LOCK = 0x77656972;
 async function createSchemas(session: Session, request: ShapeRequest): Promise<void> {
   const relations = [...request.stubs.map((stub) => stub.relation), ...request.queries.map((query) => query.relation)];
   const names = [...new Set(relations.map((relation) => relation.schema))].sort(compareText);
-  for (const name of names) {
-    // pg_catalog and its like can't be made and needn't be.
-    if (name.startsWith("pg_") || name === "information_schema") continue;
-    await session.execute(`CREATE SCHEMA IF NOT EXISTS ${quoteIdentifier(name)}`);
-  }
+  // IF NOT EXISTS would ask for the right to create schemas even where there is nothing to create.
+  const present = new Set((await session.query(schemasQuery(names))).map((row) => row.nspname));
+  for (const name of names) if (!present.has(name)) await session.execute(`CREATE SCHEMA ${quoteIdentifier(name)}`);
 }
 
 /** Names the model that is broken itself, not one that only reads it. */

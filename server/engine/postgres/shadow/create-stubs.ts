@@ -1,8 +1,8 @@
-import { quoteIdentifier, quoteRelation, type RelationName } from "../../../core/base/relation-name.ts";
+import { quoteIdentifier, quoteRelation, type RelationName, relationKey } from "../../../core/base/relation-name.ts";
 import type { OutputColumn } from "../../../core/snapshot/output-column.ts";
 import type { ShapeRequest } from "../../../ports/shape-reader.ts";
+import { relationOidsQuery } from "../catalog/relation-oids-query.ts";
 import type { Session } from "../session.ts";
-import { SQLSTATE } from "../sqlstate.ts";
 import { columnDefinition, tryStatement, whatIsMissing } from "./create-relation.ts";
 
 /** A column whose type or collation this server doesn't have: an enum or an extension of the warehouse. */
@@ -22,12 +22,14 @@ const SERVER_SCHEMAS = new Set(["pg_catalog", "information_schema"]);
 /** Empty tables with the columns that the warehouse's relations have. */
 export async function createStubs(session: Session, stubs: ShapeRequest["stubs"]): Promise<readonly UnknownColumn[]> {
   const unknown: UnknownColumn[] = [];
+  // Where the shadow is the warehouse itself, a relation is there already, and truer than any stub.
+  const rows = await session.query(relationOidsQuery(stubs.map((stub) => stub.relation)));
+  const present = new Set(rows.map((row) => relationKey({ schema: row.nspname, name: row.relname })));
   for (const stub of stubs) {
-    if (SERVER_SCHEMAS.has(stub.relation.schema)) continue;
+    if (SERVER_SCHEMAS.has(stub.relation.schema) || present.has(relationKey(stub.relation))) continue;
     const columns = stub.columns.map(columnDefinition).join(", ");
     const refusal = await tryStatement(session, `CREATE TABLE ${quoteRelation(stub.relation)} (${columns})`);
-    // Where the shadow is the warehouse itself, the relation is there already, and truer than any stub.
-    if (refusal === null || refusal.sqlstate === SQLSTATE.duplicateTable) continue;
+    if (refusal === null) continue;
     unknown.push(...(await createColumnByColumn(session, stub.relation, stub.columns)));
   }
   return unknown;
