@@ -12,7 +12,19 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const commands = ["init", "plan", "show", "approve", "reject", "apply", "environments", "inspect", "render", "clean"];
+const commands = [
+  "init",
+  "plan",
+  "show",
+  "approve",
+  "reject",
+  "apply",
+  "environments",
+  "inspect",
+  "render",
+  "serve",
+  "clean",
+];
 
 describe("help", () => {
   test("lists every command that is there and none that isn't", async () => {
@@ -59,6 +71,7 @@ describe("wrong usage ends with 64, and says what was meant", () => {
     [["approve", "abc"], "Required option '--digest <digest>' not specified"],
     [["reject", "abc"], "Required option '--reason <text>' not specified"],
     [["plan", "-p", "a", "-p", "b"], "one project"],
+    [["serve", "--port", "70000"], '"70000" is no port'],
   ])("%j", async (words, message) => {
     const { exit, stdout, stderr } = await runWeir(words);
     expect({ exit, stdout }).toEqual({ exit: 64, stdout: "" });
