@@ -25,6 +25,9 @@ export interface RunProgress {
 const REDRAW_MS = 100;
 const BAR_WIDTH = 20;
 
+/** From here on people wonder what takes so long. */
+const SLOW_MS = 1_000;
+
 /** A bar where somebody sits, a line an action elsewhere, a JSON line an event with --json. `now` in milliseconds. */
 export function openRunProgress(terminal: Terminal, actions: readonly ActionView[], now: () => number): RunProgress {
   const titles = new Map(actions.map((action) => [action.id, action.title]));
@@ -42,10 +45,10 @@ export function openRunProgress(terminal: Terminal, actions: readonly ActionView
   const draw = () => {
     const filled = total === 0 ? BAR_WIDTH : Math.round((done.size / total) * BAR_WIDTH);
     const bar = `${"█".repeat(filled)}${"░".repeat(BAR_WIDTH - filled)}`;
-    const what =
-      waiting ??
-      (running === null ? "" : `${titleOf(running.action)} ${paint("quiet", durationText(now() - running.since))}`);
-    const where = stage === null ? "" : `${stageText(stage.name)}: `;
+    const since = running === null ? 0 : now() - running.since;
+    const took = since < SLOW_MS ? "" : ` ${durationText(since)}`;
+    const where = stage === null ? "" : `${stageText(stage.name)}${took}: `;
+    const what = waiting ?? (running === null ? "" : titleOf(running.action));
     terminal.live(
       `${bar} ${done.size} of ${total}, ${durationText(now() - startedAt)}  ${paint("strong", where)}${what}`,
     );
