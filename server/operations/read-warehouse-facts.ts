@@ -30,18 +30,37 @@ export async function readWarehouseFacts(
   const reads = planReads(first.project, first.snapshots, first.state, first.environment);
   const catalog = await reader.readCatalog(reads.catalog);
   if (reads.shapes.length === 0) return { catalog, shapes: new Map<ModelKey, Shape>() };
+  const { parser } = services;
   const shapeReader = await services.shapes(gateway);
-  const shapes = await shapeReader.readShapes(shapeRequest(services.parser, first, reads, catalog));
-  return { catalog, shapes };
+  const shadow: Shadow = { parser, aside: gateway.shadow.kind !== "embedded" };
+  const shapes = await shapeReader.readShapes(shapeRequest(shadow, first, reads, catalog));
+  return { catalog, shapes: shadow.aside ? withoutPositions(shapes) : shapes };
 }
 
-/** Where relations stand in the shadow: models under their own names, bare names where the server would look for them. */
+/**
+ * Where models stand in the shadow. In the embedded server under their own names: queries go there as written, and the
+ * server's positions are the author's. Anywhere else those names may be taken, by what is served: they stand aside.
+ */
+interface Shadow {
+  readonly parser: SqlParser;
+  readonly aside: boolean;
+}
+
+const ASIDE_PREFIX = "__weir_shadow_";
 const BARE_MODEL_SCHEMA = "default";
 const BARE_RELATION_SCHEMA = "public";
 const OWN_ROWS_SCHEMA = "__weir_own_rows";
 
+function withoutPositions(shapes: ReadonlyMap<ModelKey, Shape>): ReadonlyMap<ModelKey, Shape> {
+  const blurred = [...shapes].map(([key, shape]): readonly [ModelKey, Shape] => [
+    key,
+    shape.ok || shape.reason !== "model" ? shape : { ...shape, offset: null },
+  ]);
+  return new Map(blurred);
+}
+
 function shapeRequest(
-  parser: SqlParser,
+  shadow: Shadow,
   { project, state }: FirstFacts,
   reads: { readonly shapes: readonly ModelKey[]; readonly externals: readonly RelationName[] },
   catalog: Catalog,
@@ -54,16 +73,16 @@ function shapeRequest(
   const models = reads.shapes.flatMap((key) => byKey.get(key) ?? []);
   const undeclared = (model: Model) => model.kind.kind === "external" && model.columns === null;
   const own = models.filter(readsItself).flatMap((model) => ownRows(model, state));
-  const queries = models.filter((model) => !undeclared(model)).map((model) => shapeQuery(parser, model, byKey));
+  const queries = models.filter((model) => !undeclared(model)).map((model) => shapeQuery(shadow, model, byKey));
   return { stubs: [...stubs, ...own], queries };
 }
 
-function shapeQuery(parser: SqlParser, model: Model, byKey: ReadonlyMap<ModelKey, Model>): ShapeQuery {
+function shapeQuery(shadow: Shadow, model: Model, byKey: ReadonlyMap<ModelKey, Model>): ShapeQuery {
   const parents = model.references.flatMap(({ model: key }) => (key === null || key === model.key ? [] : [key]));
   return {
     model: model.key,
-    relation: shadowName(model.name),
-    query: model.query === null ? null : shadowQuery(parser, model, model.query.expanded, byKey),
+    relation: shadowName(shadow, model.name),
+    query: model.query === null ? null : shadowQuery(shadow, model, model.query.expanded, byKey),
     columns: model.columns,
     parents: [...new Set(parents)].filter(
       (key) => byKey.get(key)?.columns !== null || byKey.get(key)?.kind.kind !== "external",
@@ -71,17 +90,16 @@ function shapeQuery(parser: SqlParser, model: Model, byKey: ReadonlyMap<ModelKey
   };
 }
 
-/** Names with a schema stay as written, so that the server's positions in its messages are the author's. */
-function shadowQuery(parser: SqlParser, model: Model, query: string, byKey: ReadonlyMap<ModelKey, Model>): string {
-  return rewriteReferences(parser, query, (name) => {
+function shadowQuery(shadow: Shadow, model: Model, query: string, byKey: ReadonlyMap<ModelKey, Model>): string {
+  return rewriteReferences(shadow.parser, query, (name) => {
     if (isOwn(name, model)) return { relation: ownRowsName(model) };
-    if (name.schema !== null) return null;
     const reference = model.references.find(
-      (each) => each.relation.schema === null && each.relation.name === name.name,
+      ({ relation }) => relation.schema === name.schema && relation.name === name.name,
     );
-    const parent = reference?.model === undefined || reference.model === null ? undefined : byKey.get(reference.model);
-    if (parent !== undefined && parent.kind.kind !== "external") return { relation: shadowName(parent.name) };
-    return { relation: { schema: BARE_RELATION_SCHEMA, name: name.name } };
+    const parent = reference?.model == null ? undefined : byKey.get(reference.model);
+    const stands = parent !== undefined && (parent.kind.kind !== "external" || parent.columns !== null);
+    if (stands && (shadow.aside || name.schema === null)) return { relation: shadowName(shadow, parent.name) };
+    return name.schema === null ? { relation: { schema: BARE_RELATION_SCHEMA, name: name.name } } : null;
   });
 }
 
@@ -108,6 +126,7 @@ function ownRowsName(model: Model): RelationName {
   return { schema: OWN_ROWS_SCHEMA, name: model.key };
 }
 
-function shadowName(name: ModelName): RelationName {
-  return { schema: name.schema ?? BARE_MODEL_SCHEMA, name: name.name };
+function shadowName({ aside }: Shadow, name: ModelName): RelationName {
+  const schema = name.schema ?? BARE_MODEL_SCHEMA;
+  return { schema: aside ? `${ASIDE_PREFIX}${schema}` : schema, name: name.name };
 }
