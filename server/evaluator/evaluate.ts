@@ -2,39 +2,42 @@ import { assertNever } from "../core/base/result.ts";
 import type { Stage, StageTransaction } from "../core/stage/stage.ts";
 import type { Evaluation } from "./evaluation.ts";
 import { finalise } from "./finalise.ts";
+import type { Progress } from "./progress.ts";
 import { promote } from "./promote.ts";
 import { recordFilled } from "./record-versions.ts";
 import { runTransaction } from "./run-transaction.ts";
 import { verify } from "./verify.ts";
 
-/** What an earlier attempt at the same run has left behind. */
-export interface Progress {
-  /** Actions that the journal has as done. */
-  readonly done: ReadonlySet<string>;
-  readonly promoted: boolean;
-}
-
 /**
- * Carries out the stages in order. It decides nothing about models: what is to be done was decided in the plan, and
- * what is done already is known from the journal and from the markers in the warehouse.
+ * Carries out the stages in order, the last of which ends the run. It decides nothing about models: what is to be done
+ * was decided in the plan, and what is done already is known from the journal and from the markers in the warehouse.
+ *
+ * @returns the run's last line
  */
-export async function evaluate(evaluation: Evaluation, stages: readonly Stage[], progress: Progress): Promise<void> {
-  const { journal, state, run } = evaluation;
+export async function evaluate(evaluation: Evaluation, stages: readonly Stage[]): Promise<string> {
+  const { journal, state, run, progress } = evaluation;
   for (const stage of stages) {
     if (stage.kind === "promotion" && progress.promoted) {
-      await recordFoundPromotion(evaluation, stage.transaction, progress);
+      const promotion = evaluation.plan.effects.target.promotion + 1;
+      await journal.write({ kind: "promoted", promotion, ms: 0, found: true });
       continue;
     }
     const left = transactionsOf(stage).filter((transaction) => !isDone(transaction, progress));
     const actions = left.reduce((sum, transaction) => sum + transaction.actions.length, 0);
     await journal.write({ kind: "stage_started", stage: stage.kind, actions });
     await state.setRun(run.id, { stage: stage.kind });
+    if (stage.kind === "finalise") return finalise(evaluation);
     await runStage(evaluation, stage, left);
     await journal.write({ kind: "stage_done", stage: stage.kind });
   }
+  throw new Error("a plan without a last stage was applied");
 }
 
-async function runStage(evaluation: Evaluation, stage: Stage, left: readonly StageTransaction[]): Promise<void> {
+async function runStage(
+  evaluation: Evaluation,
+  stage: Exclude<Stage, { kind: "finalise" }>,
+  left: readonly StageTransaction[],
+): Promise<void> {
   switch (stage.kind) {
     case "preflight":
       return;
@@ -42,34 +45,23 @@ async function runStage(evaluation: Evaluation, stage: Stage, left: readonly Sta
     case "create":
     case "fill":
     case "audit":
-    case "fill_after":
-    case "after":
       for (const transaction of left) {
         await runTransaction(evaluation, stage.kind, transaction);
         await recordFilled(evaluation, transaction.actions);
       }
       return;
+    case "fill_after":
+    case "after":
+      // The environment serves these already: their versions are recorded with it, or by whoever settles the intent.
+      for (const transaction of left) await runTransaction(evaluation, stage.kind, transaction);
+      return;
     case "promotion":
       return promote(evaluation, stage.transaction);
     case "verify":
       return verify(evaluation);
-    case "finalise":
-      return finalise(evaluation);
     default:
       return assertNever(stage);
   }
-}
-
-/** An earlier attempt committed the promotion and died before it could say so; the journal says it now. */
-async function recordFoundPromotion(
-  { journal, plan }: Evaluation,
-  transaction: StageTransaction,
-  progress: Progress,
-): Promise<void> {
-  const unrecorded = transaction.actions.filter((action) => !progress.done.has(action.id));
-  for (const { id } of unrecorded)
-    await journal.write({ kind: "action_done", action: id, ms: 0, rows: null, found: true });
-  await journal.write({ kind: "promoted", promotion: plan.effects.target.promotion + 1, ms: 0, found: true });
 }
 
 function transactionsOf(stage: Stage): readonly StageTransaction[] {

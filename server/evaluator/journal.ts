@@ -5,6 +5,8 @@ import type { Lease, StateStore } from "../ports/state-store.ts";
 /** The run's append-only record: written to state first, shown to whoever watches only after that. */
 export interface Journal {
   readonly write: (event: RunHappening) => Promise<void>;
+  /** For events that state has written already, together with what they tell of. */
+  readonly show: (events: readonly RunEvent[]) => void;
 }
 
 export function openJournal(
@@ -16,5 +18,8 @@ export function openJournal(
 ): Journal {
   return {
     write: async (event) => onEvent(await state.appendEvent(run, lease, clock.now(), event)),
+    show: (events) => {
+      for (const event of events) onEvent(event);
+    },
   };
 }

@@ -5,7 +5,9 @@ import type { Action } from "../core/plan/action.ts";
 import type { RunStage } from "../core/stage/run.ts";
 import type { StageTransaction } from "../core/stage/stage.ts";
 import type { TransactionReport, TransactionStep, WriteTransaction } from "../ports/warehouse.ts";
+import { describeFault } from "./describe-fault.ts";
 import type { Evaluation } from "./evaluation.ts";
+import { retryForLocks } from "./retry-for-locks.ts";
 import { stopIfAsked } from "./stop-requested.ts";
 
 /** A transaction that stands by itself: its marker, and two lines in the journal for each of its actions. */
@@ -14,8 +16,9 @@ export async function runTransaction(
   stage: RunStage,
   transaction: StageTransaction,
 ): Promise<void> {
-  const { journal, clock } = evaluation;
+  const { journal, clock, progress } = evaluation;
   await stopIfAsked(evaluation, stage);
+  await stopIfUncertain(evaluation, transaction);
   for (const action of transaction.actions) await journal.write({ kind: "action_started", action: action.id });
   const startedAt = Date.parse(clock.now());
   try {
@@ -23,6 +26,7 @@ export async function runTransaction(
     const ms = Date.parse(clock.now()) - startedAt;
     for (const action of transaction.actions) {
       await journal.write({ kind: "action_done", action: action.id, ms, rows: report.rows, found: report.found });
+      progress.done.add(action.id);
     }
   } catch (error) {
     throw await recordFailure(evaluation, stage, transaction, error);
@@ -35,12 +39,33 @@ async function carryOut(
   transaction: StageTransaction,
 ): Promise<TransactionReport> {
   const { warehouse, plan } = evaluation;
-  if (!transaction.alone) return warehouse.runTransaction(await makeTransaction(evaluation, stage, transaction));
+  if (!transaction.alone) {
+    const whole = await makeTransaction(evaluation, stage, transaction);
+    return retryForLocks(evaluation, stage, () => warehouse.runTransaction(whole));
+  }
   for (const statement of transaction.actions.flatMap((action) => action.statements)) {
     await warehouse.runAlone(statement, { plan: plan.id, stage });
   }
   return { found: false, rows: null };
 }
+
+/**
+ * A statement that refuses to run in a transaction has no marker. If an attempt died while it ran, nobody but a person
+ * can say whether it did; once that person has looked and resumes, it is sent again.
+ */
+async function stopIfUncertain({ journal, progress }: Evaluation, { actions }: StageTransaction): Promise<void> {
+  for (const action of actions) {
+    const unclear = action.statements.find((statement) => !REPEATABLE.test(statement.sql));
+    if (!progress.uncertain.has(action.id) || unclear === undefined) continue;
+    const target = `${action.kind.replaceAll("_", " ")} of ${action.target.schema}.${action.target.name}`;
+    const unknown = problem("outcome_unknown", { action: target, statement: unclear.sql });
+    await journal.write({ kind: "action_failed", action: action.id, problem: unknown });
+    throw new AppError(unknown);
+  }
+}
+
+/** Doing it twice is doing it once. Not CREATE INDEX CONCURRENTLY IF NOT EXISTS, which takes a broken index for a whole one. */
+const REPEATABLE = /^\s*(vacuum|analyze|reindex)\b/i;
 
 /** Its actions in order, under its one marker. */
 export async function makeTransaction(
@@ -79,7 +104,7 @@ async function recordFailure(
 ): Promise<unknown> {
   if (!(error instanceof WarehouseError)) return error;
   const action = actions[0] ?? null;
-  const described = faultOf(evaluation, stage, action, error);
+  const described = describeFault(evaluation, stage, action, error);
   const first = described.problems[0];
   // A process that lost its fence may write nothing more, not even that it failed.
   const mayWrite = error.fault.kind !== "fence_lost" && error.fault.kind !== "unreachable";
@@ -87,32 +112,4 @@ async function recordFailure(
     await evaluation.journal.write({ kind: "action_failed", action: action.id, problem: first });
   }
   return described;
-}
-
-/** A warehouse fault in the words of the run: which action of which object, and whether the plan still holds. */
-export function faultOf(
-  evaluation: Evaluation,
-  stage: RunStage,
-  action: Action | null,
-  error: WarehouseError,
-): AppError {
-  const { plan, run, signal } = evaluation;
-  const { fault } = error;
-  if (fault.kind === "guard_failed")
-    return new AppError(problem("plan_stale", { plan: plan.id, moved: fault.details }));
-  if (fault.kind === "fence_lost")
-    return new AppError(problem("fence_lost", { scope: plan.effects.target.environment }));
-  if (fault.kind === "cancelled" && signal.aborted)
-    return new AppError(problem("run_interrupted", { run: run.id, stage }));
-  if (fault.kind === "unreachable" || fault.kind === "connection_lost") {
-    return new AppError(problem("engine_unreachable", { target: plan.effects.target.database, reason: fault.message }));
-  }
-  return new AppError(
-    problem("action_failed", {
-      action: action === null ? "promotion" : action.kind.replaceAll("_", " "),
-      target: action === null ? plan.effects.target.environment : `${action.target.schema}.${action.target.name}`,
-      sqlstate: fault.sqlstate,
-      message: fault.message,
-    }),
-  );
 }

@@ -1,14 +1,15 @@
 import { AppError } from "../core/base/app-error.ts";
 import { problem } from "../core/base/problem.ts";
+import { WarehouseError } from "../core/catalog/warehouse-error.ts";
 import type { Plan } from "../core/plan/plan.ts";
 import { leaseScopes } from "../core/stage/lease-scopes.ts";
 import type { Run, RunEvent } from "../core/stage/run.ts";
 import type { PlanRecord } from "../ports/state-store.ts";
 import type { Warehouse } from "../ports/warehouse.ts";
+import { cancelOnStop } from "./cancel-on-stop.ts";
 import { carryOutRun } from "./carry-out-run.ts";
 import { findPlan } from "./find-plan.ts";
 import type { ProjectPlace, Services } from "./services.ts";
-import { findPromoted, settleIntent } from "./settle-intent.ts";
 import { unwrap } from "./unwrap.ts";
 
 export interface ApplyRequest {
@@ -42,13 +43,29 @@ export async function applyPlan(services: Services, request: ApplyRequest): Prom
   const record = await findPlan(services, request.planId);
   refuseUnlessApplicable(record, request.resume);
   const { plan } = record;
-  const settings = unwrap(await services.projects.readSettings(request.place));
-  const warehouse = await services.warehouse(settings.gateway);
-  request.signal.onAbort(() => void warehouse.cancel().catch(() => undefined));
+  const warehouse = await openWarehouseOf(services, request.place, plan);
+  const stop = cancelOnStop(request.signal, warehouse, services.waiter);
+  const onEvent = (event: RunEvent): void => {
+    stop.watch(event);
+    request.onEvent(event);
+  };
   try {
-    return await withLease(services, request, plan, warehouse);
+    return await withLease(services, { ...request, onEvent }, plan, warehouse);
   } finally {
+    stop.end();
     await warehouse.close();
+  }
+}
+
+/** Through the gateway that the plan was made for, whichever is the default by now. */
+async function openWarehouseOf(services: Services, place: ProjectPlace, plan: Plan): Promise<Warehouse> {
+  const { gateway, database } = plan.effects.target;
+  const settings = unwrap(await services.projects.readSettings({ ...place, gateway: gateway === "" ? null : gateway }));
+  try {
+    return await services.warehouse(settings.gateway);
+  } catch (error) {
+    if (!(error instanceof WarehouseError)) throw error;
+    throw new AppError(problem("engine_unreachable", { target: database, reason: error.fault.message }));
   }
 }
 
@@ -58,9 +75,8 @@ async function withLease(
   plan: Plan,
   warehouse: Warehouse,
 ): Promise<ApplyReport> {
-  const { state } = services;
-  const earlier = (await state.listRuns({ planId: plan.id, environment: null, limit: 1 }))[0];
-  const runId = earlier?.id ?? services.ids.next("run");
+  const { state, ids } = services;
+  const runId = (await lastRun(services, plan))?.id ?? ids.next("run");
   const scopes = leaseScopes(plan);
   const outcome = await state.acquireLease({ scopes, holder: `${request.by} applying plan ${plan.id}`, run: runId });
   if (!outcome.ok) {
@@ -69,26 +85,22 @@ async function withLease(
   }
   const { lease } = outcome;
   try {
-    const promoted = await findPromoted(services, plan.effects.target, warehouse);
-    if (promoted !== null && promoted.planId !== plan.id) await settleIntent(services, promoted, lease);
-    await closeAbandonedRuns(services, plan, runId);
+    // Whoever held the lease until now may have gone on with this very plan, or ended it.
+    refuseUnlessApplicable(await findPlan(services, plan.id), request.resume);
+    const earlier = await lastRun(services, plan);
     const run =
       earlier === undefined
         ? await startRun(services, request, plan, runId)
         : await reopenRun(services, request, earlier);
-    return await carryOutRun(services, {
-      request,
-      plan,
-      run,
-      lease,
-      scopes,
-      warehouse,
-      resumed: earlier !== undefined,
-      promoted: promoted?.planId === plan.id,
-    });
+    const resumed = earlier !== undefined;
+    return await carryOutRun(services, { request, plan, run, lease, scopes, warehouse, resumed });
   } finally {
     await state.releaseLease(lease).catch(() => undefined);
   }
+}
+
+async function lastRun(services: Services, plan: Plan): Promise<Run | undefined> {
+  return (await services.state.listRuns({ planId: plan.id, environment: null, limit: 1 }))[0];
 }
 
 function refuseUnlessApplicable(record: PlanRecord, resume: boolean): void {
@@ -116,20 +128,4 @@ async function reopenRun(services: Services, request: ApplyRequest, run: Run): P
   await services.state.movePlan(run.planId, ["failed"], "applying", note);
   await services.state.setRun(run.id, { state: "running", endedAt: null });
   return { ...run, state: "running", endedAt: null };
-}
-
-/** We hold the environment, so whatever else claims to be applying in it is dead; its versions are on record. */
-async function closeAbandonedRuns(services: Services, plan: Plan, ownRun: string): Promise<void> {
-  const { state, clock } = services;
-  const { project, environment } = plan.effects.target;
-  const applying = await state.listPlans({ project, environment, states: ["applying"], limit: 100 });
-  for (const other of applying) {
-    if (other.plan.id === plan.id) continue;
-    const at = clock.now();
-    const reason = `its run died; plan ${plan.id} came after it`;
-    await state.movePlan(other.plan.id, ["applying"], "failed", { by: "weir", at, reason, moved: [] });
-    for (const run of await state.listRuns({ planId: other.plan.id, environment: null, limit: 1 })) {
-      if (run.id !== ownRun && run.endedAt === null) await state.setRun(run.id, { state: "interrupted", endedAt: at });
-    }
-  }
 }

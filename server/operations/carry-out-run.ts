@@ -1,21 +1,24 @@
 import { AppError } from "../core/base/app-error.ts";
 import { type Problem, problem } from "../core/base/problem.ts";
+import { WarehouseError } from "../core/catalog/warehouse-error.ts";
 import type { Action } from "../core/plan/action.ts";
 import type { Plan } from "../core/plan/plan.ts";
-import { appliedLine } from "../core/review/applied-line.ts";
-import { summarise } from "../core/review/summary-line.ts";
 import { buildStages } from "../core/stage/build-stages.ts";
 import type { Run } from "../core/stage/run.ts";
+import { describeFault } from "../evaluator/describe-fault.ts";
 import { evaluate } from "../evaluator/evaluate.ts";
 import type { Evaluation } from "../evaluator/evaluation.ts";
 import { type Journal, openJournal } from "../evaluator/journal.ts";
+import { type Progress, progressOf } from "../evaluator/progress.ts";
 import { recordIntendedVersions } from "../evaluator/record-versions.ts";
+import { stopIfAsked } from "../evaluator/stop-requested.ts";
 import type { Lease } from "../ports/state-store.ts";
 import type { Warehouse } from "../ports/warehouse.ts";
 import type { ApplyReport, ApplyRequest } from "./apply-plan.ts";
+import { closeAbandonedRuns } from "./close-abandoned-runs.ts";
 import { findMoved } from "./find-moved.ts";
 import type { Services } from "./services.ts";
-import { actionsDone } from "./settle-intent.ts";
+import { findPromoted, readHappenings, settleIntent } from "./settle-intent.ts";
 
 export interface RunInHand {
   readonly request: ApplyRequest;
@@ -25,78 +28,75 @@ export interface RunInHand {
   readonly scopes: readonly string[];
   readonly warehouse: Warehouse;
   readonly resumed: boolean;
-  /** An earlier attempt's promotion has committed. */
-  readonly promoted: boolean;
 }
 
 /** From the lease to the end of the run, whatever end that is. Every end is on record, but for the ones nothing survives. */
 export async function carryOutRun(services: Services, inHand: RunInHand): Promise<ApplyReport> {
   const { request, plan, run, lease } = inHand;
   const journal = openJournal(services.state, services.clock, run.id, lease, request.onEvent);
-  const startedAt = Date.parse(services.clock.now());
   try {
-    await attempt(services, inHand, journal);
+    const line = await attempt(services, inHand, journal);
+    return { run: (await services.state.readRun(run.id)) ?? run, line };
   } catch (error) {
-    await recordEnd(services, inHand, journal, error);
-    throw error;
+    const about = { plan, run, signal: request.signal };
+    const described = error instanceof WarehouseError ? describeFault(about, "preflight", null, error) : error;
+    await recordEnd(services, inHand, journal, described);
+    throw described;
   }
-  const line = appliedLine(summarise(plan.effects, "applicable"), Date.parse(services.clock.now()) - startedAt);
-  await journal.write({ kind: "run_ended", state: "applied", problems: [], line });
-  return { run: (await services.state.readRun(run.id)) ?? run, line };
 }
 
-async function attempt(services: Services, inHand: RunInHand, journal: Journal): Promise<void> {
-  const { request, plan, run, lease, scopes, warehouse, resumed, promoted } = inHand;
+async function attempt(services: Services, inHand: RunInHand, journal: Journal): Promise<string> {
+  const { request, plan, run, lease, scopes, warehouse, resumed } = inHand;
   const { state, clock, ids, waiter } = services;
+  const startedAt = Date.parse(clock.now());
   const total = plan.effects.actions.length;
   if (resumed) await journal.write({ kind: "run_started", by: request.by, total, resumed });
-  const done = new Set(await actionsDone(services, run.id));
-  await setUpInternal(plan, warehouse, journal, clock, done);
+  await setUpInternal(inHand, journal, services);
+  // Only from here on can nothing of an earlier holder be committed any more, so that what is read now stays true.
   const fences = await warehouse.takeFences(scopes);
+  const promoted = await settleEarlier(services, inHand);
+  await closeAbandonedRuns(services, plan, lease);
+  const markers = await warehouse.readMarkers(run.id);
+  const progress = progressOf(plan, await readHappenings(services, run.id), markers, promoted);
+  const { signal, promotionPatienceMs: patienceMs } = request;
+  const within = { plan, run, lease, fences, state, warehouse, journal, progress, clock, ids, waiter };
+  const evaluation: Evaluation = { ...within, signal, patienceMs, startedAt };
+  await stopIfAsked(evaluation, "preflight");
+  await recordFound(journal, progress);
   if (!promoted) {
-    const moved = await findMoved(services, plan, warehouse);
+    const moved = await findMoved(services, plan, warehouse, progress.done);
     if (moved.length > 0) throw new AppError(problem("plan_stale", { plan: plan.id, moved }));
+    await recordIntendedVersions(evaluation);
   }
-  const { signal, promotionPatienceMs } = request;
-  const evaluation: Evaluation = {
-    plan,
-    run,
-    lease,
-    fences,
-    state,
-    warehouse,
-    journal,
-    clock,
-    ids,
-    waiter,
-    signal,
-    promotionPatienceMs,
-  };
-  if (!promoted) await recordIntendedVersions(evaluation);
-  await evaluate(evaluation, buildStages(plan), { done, promoted });
+  return evaluate(evaluation, buildStages(plan));
 }
 
 /** Fences live in our schema, so it has to be there before the first of them is taken; its statements are safe to repeat. */
-async function setUpInternal(
-  plan: Plan,
-  warehouse: Warehouse,
-  journal: Journal,
-  clock: Services["clock"],
-  done: Set<string>,
-): Promise<void> {
+async function setUpInternal({ plan, warehouse, run }: RunInHand, journal: Journal, services: Services): Promise<void> {
+  const { clock } = services;
   const action = plan.effects.actions.find((each: Action) => each.kind === "set_up_internal");
-  if (action === undefined || done.has(action.id)) return;
+  if (action === undefined) return;
+  const earlier = await readHappenings(services, run.id);
+  if (earlier.some((event) => event.kind === "action_done" && event.action === action.id)) return;
   await journal.write({ kind: "action_started", action: action.id });
   const startedAt = Date.parse(clock.now());
   await warehouse.setUpInternal(action.statements);
-  await journal.write({
-    kind: "action_done",
-    action: action.id,
-    ms: Date.parse(clock.now()) - startedAt,
-    rows: null,
-    found: false,
-  });
-  done.add(action.id);
+  const ms = Date.parse(clock.now()) - startedAt;
+  await journal.write({ kind: "action_done", action: action.id, ms, rows: null, found: false });
+}
+
+/** @returns whether it is this run's own promotion that an earlier attempt has committed. Another run's is put on record. */
+async function settleEarlier(services: Services, { plan, lease, warehouse }: RunInHand): Promise<boolean> {
+  const promoted = await findPromoted(services, plan.effects.target, warehouse);
+  if (promoted === null) return false;
+  if (promoted.planId === plan.id) return true;
+  await settleIntent(services, promoted, lease, warehouse);
+  return false;
+}
+
+/** Committed by an earlier attempt that died before it could say so. */
+async function recordFound(journal: Journal, { unrecorded }: Progress): Promise<void> {
+  for (const action of unrecorded) await journal.write({ kind: "action_done", action, ms: 0, rows: null, found: true });
 }
 
 async function recordEnd(services: Services, inHand: RunInHand, journal: Journal, error: unknown): Promise<void> {
@@ -113,10 +113,11 @@ async function recordEnd(services: Services, inHand: RunInHand, journal: Journal
     : "Failed; everything done so far is recorded.";
   try {
     await journal.write({ kind: "run_ended", state, problems, line });
-    await services.state.setRun(run.id, { state, endedAt: at });
-    const note = { by: request.by, at, reason: problems[0]?.code ?? "internal", moved: stale?.moved ?? [] };
+    const note = { by: request.by, at, reason: problems[0]?.code ?? "internal_error", moved: stale?.moved ?? [] };
     if (stale !== undefined) await services.state.movePlan(plan.id, ["applying"], "stale", note);
     else if (!interrupted) await services.state.movePlan(plan.id, ["applying"], "failed", note);
+    // Last: whoever follows the run takes this for its end, and looks at the plan then.
+    await services.state.setRun(run.id, { state, endedAt: at });
   } catch (second) {
     // State is out of reach as well. The run is taken up by its lease, which falls free with this process.
     services.log.warn("the end of a run could not be recorded", { run: run.id, reason: String(second) });

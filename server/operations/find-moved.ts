@@ -1,13 +1,22 @@
+import { relationKey } from "../core/base/relation-name.ts";
+import type { Catalog, Closure } from "../core/catalog/catalog.ts";
+import type { KnownVersion } from "../core/environment/environment.ts";
 import { baseRequest, movedFacts } from "../core/plan/base-facts.ts";
 import type { Plan } from "../core/plan/plan.ts";
 import type { CatalogReader } from "../ports/warehouse.ts";
 import type { Services } from "./services.ts";
 
-/** Reads again what the plan relied on. @returns keys of what is no longer as it was; empty when the plan still holds. */
+/**
+ * Reads again what the plan relied on. What the run's own earlier attempts have done (`done`: ids of actions) isn't
+ * movement: objects that they made or changed are left out, as is what hangs on others by them.
+ *
+ * @returns what is no longer as it was, as keys of facts; empty when the plan still holds.
+ */
 export async function findMoved(
   services: Pick<Services, "state">,
   plan: Plan,
   warehouse: CatalogReader,
+  done: ReadonlySet<string>,
 ): Promise<readonly string[]> {
   const { target, base, promotion, changes } = plan.effects;
   const models = [...new Set([...promotion.map((each) => each.model), ...changes.map((change) => change.model)])];
@@ -20,5 +29,49 @@ export async function findMoved(
     relations,
     closures,
   });
-  return movedFacts(base, state, catalog);
+  const own = ownRelations(plan, done);
+  const foreign = base.filter(
+    ({ key }) =>
+      !own.has(afterColon(key, "relation")) && !isOwnVersion(plan, state.versions, afterColon(key, "version")),
+  );
+  return [
+    ...otherWarehouse(plan, catalog),
+    ...movedFacts(foreign, state, { ...catalog, closures: catalog.closures.map((each) => withoutOwn(each, own)) }),
+  ];
+}
+
+/** The name led to another database, or to this one as it was at another time: nothing else needs to be compared then. */
+function otherWarehouse(plan: Plan, catalog: Catalog): readonly string[] {
+  const { database, promotion } = plan.effects.target;
+  const served = catalog.environmentMarker?.promotion ?? 0;
+  return [
+    ...(catalog.server.database === database ? [] : [`database: ${catalog.server.database} instead of ${database}`]),
+    ...(served === promotion ? [] : [`environment marker: promotion ${served} instead of ${promotion}`]),
+  ];
+}
+
+function ownRelations(plan: Plan, done: ReadonlySet<string>): ReadonlySet<string> {
+  const own = plan.effects.actions.filter((action) => done.has(action.id) && action.stage !== "promotion");
+  return new Set(own.map((action) => relationKey(action.target)));
+}
+
+/** On record as this plan means it to be: recorded by an earlier attempt, before it was built. */
+function isOwnVersion(plan: Plan, known: readonly KnownVersion[], key: string): boolean {
+  const recorded = known.filter((version) => relationKey(version.relation) === key);
+  return recorded.some((version) =>
+    plan.effects.versions.some(
+      (planned) =>
+        relationKey(planned.relation) === key &&
+        planned.definition === version.definition &&
+        planned.lookupKey === version.lookupKey,
+    ),
+  );
+}
+
+function withoutOwn(closure: Closure, own: ReadonlySet<string>): Closure {
+  return { ...closure, members: closure.members.filter((member) => !own.has(relationKey(member.object))) };
+}
+
+function afterColon(key: string, kind: string): string {
+  return key.startsWith(`${kind}:`) ? key.slice(kind.length + 1) : "";
 }

@@ -68,19 +68,16 @@ export async function planEnvironment(
 
 /** A promotion that state missed is made good first: planning writes to state only, and never plans against the past. */
 async function catchUp(services: Services, project: string, environment: string, reader: OpenCatalog): Promise<void> {
-  if ((await services.state.readIntent(project, environment)) === null) return;
+  const target = { project, environment };
+  // Asked before the lease is: an intent that never came true stays until the next apply, which must not find us here.
+  if ((await findPromoted(services, target, reader)) === null) return;
   const scopes = [`environment:${project}/${environment}`];
   const outcome = await services.state.acquireLease({ scopes, holder: "planning", run: services.ids.next("plan") });
   // Its run is alive and will finalise by itself; what is planned meanwhile goes stale, as it should.
   if (!outcome.ok) return;
   try {
-    const request = { project, environment, schemas: [], relations: [], closures: [] };
-    const readEnvironmentMarker = async () => {
-      const { environmentMarker } = await reader.readCatalog(request);
-      return environmentMarker === null ? null : { project, environment, ...environmentMarker };
-    };
-    const promoted = await findPromoted(services, { project, environment }, { readEnvironmentMarker });
-    if (promoted !== null) await settleIntent(services, promoted, outcome.lease);
+    const promoted = await findPromoted(services, target, reader);
+    if (promoted !== null) await settleIntent(services, promoted, outcome.lease, reader);
   } finally {
     await services.state.releaseLease(outcome.lease);
   }

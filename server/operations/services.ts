@@ -23,7 +23,7 @@ export interface Services {
   readonly tool: string;
 }
 
-export interface OpenCatalog extends CatalogReader {
+export interface OpenCatalog extends CatalogReader, Pick<Warehouse, "readEnvironmentMarker" | "readMarkers"> {
   readonly close: () => Promise<void>;
 }
 

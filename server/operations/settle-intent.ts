@@ -1,23 +1,28 @@
 import type { PlanTarget } from "../core/plan/plan.ts";
+import type { RunHappening } from "../core/stage/run.ts";
 import { environmentAfter } from "../evaluator/finalise.ts";
+import { progressOf } from "../evaluator/progress.ts";
 import { versionsAfter } from "../evaluator/record-versions.ts";
 import type { Intent, Lease } from "../ports/state-store.ts";
-import type { EnvironmentMarker } from "../ports/warehouse.ts";
+import type { EnvironmentMarker, MarkerKey } from "../ports/warehouse.ts";
 import { findPlan } from "./find-plan.ts";
 import type { Services } from "./services.ts";
 
-interface MarkerReader {
+export interface MarkerReader {
   readonly readEnvironmentMarker: (project: string, environment: string) => Promise<EnvironmentMarker | null>;
+  readonly readMarkers: (run: string) => Promise<readonly MarkerKey[]>;
 }
 
 /**
  * A run may have died between its promotion and the record of it in state. The warehouse knows: its marker is there.
+ * That it isn't there is final only for whoever has taken the run's fences: until then its commit may be on the way.
+ *
  * @returns the intent that came true, or null when there was none or it never happened.
  */
 export async function findPromoted(
   services: Pick<Services, "state">,
   target: Pick<PlanTarget, "project" | "environment">,
-  warehouse: MarkerReader,
+  warehouse: Pick<MarkerReader, "readEnvironmentMarker">,
 ): Promise<Intent | null> {
   const intent = await services.state.readIntent(target.project, target.environment);
   if (intent === null) return null;
@@ -34,24 +39,36 @@ export async function settleIntent(
   services: Pick<Services, "state" | "clock">,
   intent: Intent,
   lease: Lease,
+  warehouse: Pick<MarkerReader, "readMarkers">,
 ): Promise<void> {
   const { state, clock } = services;
   const { plan } = await findPlan(services, intent.planId);
   const at = clock.now();
-  const versions = versionsAfter(plan, await actionsDone(services, intent.run));
-  await state.finalise({ run: intent.run, lease, plan, environment: environmentAfter(plan, at), versions, at });
+  const events = await readHappenings(services, intent.run);
+  const { done } = progressOf(plan, events, await warehouse.readMarkers(intent.run), true);
+  const versions = versionsAfter(plan, done);
+  const line = "Applied. Its process ended before it could say so; recorded by the next that came.";
+  await state.finalise({
+    run: intent.run,
+    lease,
+    plan,
+    environment: environmentAfter(plan, at),
+    versions,
+    at,
+    events: [{ kind: "finalised" }, { kind: "run_ended", state: "applied", problems: [], line }],
+  });
 }
 
 const PAGE = 1_000;
 
-/** Actions that a run's journal has as done. */
-export async function actionsDone(services: Pick<Services, "state">, run: string): Promise<ReadonlySet<string>> {
-  const done = new Set<string>();
+/** A run's whole journal. */
+export async function readHappenings(services: Pick<Services, "state">, run: string): Promise<readonly RunHappening[]> {
+  const happenings: RunHappening[] = [];
   for (let after = 0; ; ) {
     const events = await services.state.readEvents(run, after, PAGE);
-    for (const { event } of events) if (event.kind === "action_done") done.add(event.action);
+    happenings.push(...events.map(({ event }) => event));
     const last = events.at(-1);
-    if (last === undefined || events.length < PAGE) return done;
+    if (last === undefined || events.length < PAGE) return happenings;
     after = last.seq;
   }
 }

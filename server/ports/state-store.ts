@@ -92,15 +92,17 @@ export interface RunRecords {
   readonly recordIntent: (run: string, lease: Lease, promotion: number, digest: Hash) => Promise<void>;
   /**
    * After it, in one transaction: snapshots and versions saved, environment moved to `environment.promotion`
-   * (only from the one before), intent closed, plan applied and run ended as applied; other open plans are left as they are.
+   * (only from the one before), intent closed, plan applied, `events` appended to the run's journal and the run ended
+   * as applied; other open plans are left as they are. Again for the same plan: nothing, and no events.
    */
-  readonly finalise: (outcome: FinalisedRun) => Promise<void>;
+  readonly finalise: (outcome: FinalisedRun) => Promise<readonly RunEvent[]>;
   /**
    * Versions that the plan is about to build are recorded before the first of them exists, so that none can be
    * orphaned, and again whenever their rows begin or cease to be reliable. Recorded as given, but for who uses them.
    */
   readonly recordVersions: (
     run: string,
+    lease: Lease,
     versions: readonly KnownVersion[],
     snapshots: readonly Snapshot[],
   ) => Promise<void>;
@@ -128,6 +130,8 @@ export interface FinalisedRun {
   readonly environment: Environment;
   readonly versions: readonly KnownVersion[];
   readonly at: string;
+  /** Last of the run's journal, so that nobody who follows it sees the run ended and its journal not. */
+  readonly events: readonly RunHappening[];
 }
 
 export interface LeaseRecords {

@@ -34,10 +34,14 @@ export function openLeases(database: Database): HeldLeases {
   };
 
   const releaseLease = async (lease: Lease): Promise<void> => {
-    await database.write((session) => endLeases(session, [lease.epoch]));
     const session = sessions.get(lease.epoch);
     sessions.delete(lease.epoch);
-    await session?.end();
+    try {
+      await database.write((own) => endLeases(own, [lease.epoch]));
+    } finally {
+      // Also when that can't be written: a process that goes on living must not hold on to what it no longer needs.
+      await session?.end();
+    }
   };
 
   const endAll = async (): Promise<void> => {

@@ -126,8 +126,8 @@ function assemble(database: Database, options: StateStoreOptions): StateStore {
     recordIntent: (run, lease, promotion, digest) =>
       writeUnder(lease, (session) => recordIntent(session, run, promotion, digest)),
     finalise: (outcome) => writeUnder(outcome.lease, (session) => finalise(session, outcome)),
-    recordVersions: (run, versions, snapshots) =>
-      write(async (session) => {
+    recordVersions: (run, lease, versions, snapshots) =>
+      writeUnder(lease, async (session) => {
         await saveSnapshots(session, snapshots);
         await saveVersions(session, run, versions);
       }),

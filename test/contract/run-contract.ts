@@ -94,15 +94,15 @@ export function describeRuns(world: StateWorld): void {
   describe("promotion", () => {
     test("versions are on record before they are built, and as last recorded", async () => {
       const a = snapshotOf("a");
-      await begin(world.store, planOf({ effects: { snapshots: [a] } }), "r1");
+      const lease = await begin(world.store, planOf({ effects: { snapshots: [a] } }), "r1");
       const other = versionOf("a", "v2");
-      await world.store.recordVersions("r1", [versionOf("a", "v1", { filled: false }), other], [a]);
+      await world.store.recordVersions("r1", lease, [versionOf("a", "v1", { filled: false }), other], [a]);
       expect(await world.store.readVersions("shop", ["shop.a"])).toEqual([
         versionOf("a", "v1", { filled: false }),
         other,
       ]);
       expect((await world.store.readSnapshots([a.id])).size).toBe(1);
-      await world.store.recordVersions("r1", [versionOf("a", "v1", { usedBy: ["x"], owner: "x" })], []);
+      await world.store.recordVersions("r1", lease, [versionOf("a", "v1", { usedBy: ["x"], owner: "x" })], []);
       expect(await world.store.readVersions("shop", ["shop.a"])).toEqual([versionOf("a", "v1"), other]);
     });
 
@@ -114,9 +114,17 @@ export function describeRuns(world: StateWorld): void {
       const intent = { run: "r1", planId: plan.id, promotion: 1, digest: plan.digest };
       expect(await world.store.readIntent("shop", "prod")).toEqual(intent);
       const environment = environmentOf(plan, [promotedOf("a", "v1", a)]);
-      const outcome = { run: "r1", lease, plan, environment, versions: [versionOf("a", "v1")], at: AT };
-      await world.store.finalise(outcome);
-      await world.store.finalise(outcome);
+      const ended = { kind: "run_ended", state: "applied", problems: [], line: "Applied." } as const;
+      const events = [{ kind: "finalised" } as const, ended];
+      const outcome = { run: "r1", lease, plan, environment, versions: [versionOf("a", "v1")], at: AT, events };
+      const written = await world.store.finalise(outcome);
+      expect(written.map(({ seq, event }) => [seq, event.kind])).toEqual([
+        [2, "finalised"],
+        [3, "run_ended"],
+      ]);
+      expect(await world.store.finalise(outcome)).toEqual([]);
+      expect(await world.store.readEvents("r1", 1, 10)).toEqual(written);
+      expect(await world.store.readRun("r1")).toMatchObject({ state: "applied", endedAt: AT });
       expect(await world.store.listEnvironments("shop")).toEqual([environment]);
       expect(await world.store.readIntent("shop", "prod")).toBeNull();
       expect(await world.store.findPlan(plan.id)).toMatchObject({ state: "applied" });
@@ -135,6 +143,7 @@ export function describeRuns(world: StateWorld): void {
         environment: environmentOf(plan),
         versions,
         at: AT,
+        events: [{ kind: "finalised" }],
       });
       expect(await problemCodes(finalised)).toEqual(["promotion_conflict"]);
       expect(await world.store.listEnvironments("shop")).toEqual([]);
@@ -152,7 +161,7 @@ export function describeRuns(world: StateWorld): void {
       const plan = planOf();
       const lease = await begin(world.store, plan, "r1");
       const environment = environmentOf(plan);
-      await world.store.finalise({ run: "r1", lease, plan, environment, versions: [], at: AT });
+      await world.store.finalise({ run: "r1", lease, plan, environment, versions: [], at: AT, events: [] });
       expect((await world.store.findPlan(waiting.id))?.state).toBe("open");
     });
 

@@ -20,7 +20,7 @@ export async function applyWhole(
 ): Promise<void> {
   const lease = await begin(store, plan, `r_${plan.id}`);
   const environment = environmentOf(plan, models);
-  await store.finalise({ run: lease.run, lease, plan, environment, versions, at: AT });
+  await store.finalise({ run: lease.run, lease, plan, environment, versions, at: AT, events: [] });
   await store.releaseLease(lease);
 }
 

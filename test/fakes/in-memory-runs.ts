@@ -52,7 +52,8 @@ export function runRecords(tables: MemoryTables): RunRecords {
       tables.intents.set(targetKey(project, environment), { run: id, planId, promotion, digest });
     },
     finalise: async (outcome) => finalise(tables, outcome),
-    recordVersions: async (_run, versions, snapshots) => {
+    recordVersions: async (_run, lease, versions, snapshots) => {
+      requireLease(tables, lease);
       saveSnapshots(tables, snapshots);
       for (const each of versions) tables.versions.set(versionKey(each), stored(each));
     },
@@ -77,12 +78,12 @@ function writeEvent(tables: MemoryTables, run: string, at: string, event: RunHap
   return written;
 }
 
-function finalise(tables: MemoryTables, outcome: FinalisedRun): void {
+function finalise(tables: MemoryTables, outcome: FinalisedRun): readonly RunEvent[] {
   const { run, lease, plan, environment, versions, at } = outcome;
   requireLease(tables, lease);
   const key = targetKey(environment.project, environment.name);
   const found = tables.environments.get(key);
-  if (found?.promotion === environment.promotion && found.planId === environment.planId) return;
+  if (found?.promotion === environment.promotion && found.planId === environment.planId) return [];
   if ((found?.promotion ?? 0) !== environment.promotion - 1) {
     const fields = { environment: environment.name, found: found?.promotion ?? 0, next: environment.promotion };
     throw new AppError(problem("promotion_conflict", fields));
@@ -94,4 +95,8 @@ function finalise(tables: MemoryTables, outcome: FinalisedRun): void {
   const state = tables.plans.get(plan.id)?.state;
   const note = { by: run, at, reason: null, moved: [] };
   if (state !== undefined) movePlan(tables, plan.id, [state], "applied", note);
+  const events = outcome.events.map((event) => writeEvent(tables, run, at, event));
+  const ended = tables.runs.get(run);
+  if (ended !== undefined) tables.runs.set(run, { ...ended, state: "applied", endedAt: at });
+  return events;
 }

@@ -34,19 +34,24 @@ export function physicalActions(planning: Planning, own: Materialised): readonly
   if (own.next.borrowed && !own.decision.create) return [];
   const { create, fill } = own.decision;
   const served = servedNow(own);
-  const stage: ActionStage = served ? "fill_after" : "fill";
-  const written = create || fill !== "none";
+  const stage: ActionStage = fill === "none" ? "create" : served ? "fill_after" : "fill";
+  const again = !create && (fill !== "none" || isUnfinished(own));
   return [
     ...(create ? [...authored(planning, own, "pre", "create"), createAction(planning, own)] : []),
     ...accessActions(planning, own),
-    ...(fill === "none" || create ? [] : authored(planning, own, "pre", stage)),
+    ...(again ? authored(planning, own, "pre", stage) : []),
     ...(fill === "none" ? [] : fillActions(planning, own, stage, served)),
     ...(create ? indexActions(planning, own) : []),
-    ...(written ? authored(planning, own, "post", create && fill === "none" ? "create" : stage) : []),
+    ...(create || again ? authored(planning, own, "post", stage) : []),
     ...(fill === "none" || kindCapabilities[own.model.kind.kind].fill === "none"
       ? []
       : [analyzeAction(planning, own, stage)]),
   ];
+}
+
+/** Made by a run that never got to say that all of its statements were done; without rows, they are all there is to do. */
+function isUnfinished({ next, decision }: Materialised): boolean {
+  return decision.outcome !== "keep" && next.known?.filled === false;
 }
 
 /** Readers come through the virtual view to this very object, today. */
@@ -105,9 +110,10 @@ function fillActions(
   const { relation, columns } = next;
   const { fill } = kindCapabilities[model.kind.kind];
   const base = { ...physical(own), stage };
-  const refill = decision.fill === "refill" && !decision.create;
   // Rows of another content are gone for good once they are replaced; a first fill takes nothing away.
-  const reversible = !refill;
+  const reversible = decision.fill !== "refill" || decision.create;
+  // A run that died may have filled it before it could say so: then a first fill begins by taking those rows away.
+  const replace = !decision.create;
   switch (fill) {
     case "none":
       return [];
@@ -118,16 +124,17 @@ function fillActions(
       return [draftAction(decision, { ...base, kind: "refresh_materialized_view", statements, downtime, reversible })];
     }
     case "load_seed": {
-      const statements = loadSeedStatements(relation, { replace: refill, served }, timeouts);
+      const statements = loadSeedStatements(relation, { replace, served }, timeouts);
       const artefact = model.kind.kind === "seed" ? model.kind.seed.content : null;
       return [draftAction(decision, { ...base, kind: "load_seed", statements, artefact, reversible })];
     }
     case "replace_all":
     case "replace_partitions": {
       const table = { relation, columns, query: renderQuery(planning, own), served };
-      const statements = !refill
+      const whole = decision.fill === "build" || fill === "replace_all" || model.partitionedBy.length === 0;
+      const statements = !replace
         ? fillTableStatements(table, timeouts)
-        : fill === "replace_all" || model.partitionedBy.length === 0
+        : whole
           ? refillTableStatements(table, readsItself(model), timeouts)
           : replacePartitionsStatements(table, model.partitionedBy, timeouts);
       return [draftAction(decision, { ...base, kind: "fill_table", statements, reversible })];
@@ -178,8 +185,11 @@ function authored(
 ): readonly DraftAction[] {
   const { decision, model, next } = own;
   const statements = when === "pre" ? model.preStatements : model.postStatements;
-  return statements.map((statement) => {
+  const present = new Set(catalogRelation(planning, next.relation)?.indexes.map((index) => index.name));
+  return statements.flatMap((statement) => {
     const sql = planning.splice(model, statement.expanded, next.relation);
+    // An index that an earlier run has made would only be in its own way.
+    if (present.has(authoredIndexName(sql, next.relation) ?? "")) return [];
     return draftAction(decision, {
       ...physical(own),
       kind: "run_statement",

@@ -24,9 +24,10 @@ export function buildStages(plan: Plan): readonly Stage[] {
     ...several("audit"),
     { kind: "promotion", transaction: { marker: "promotion", actions: of("promotion"), alone: false } },
     ...several("fill_after"),
-    { kind: "verify" },
-    { kind: "finalise" },
     ...several("after"),
+    { kind: "verify" },
+    // Last, since with it the run is over: what came after it could be lost with the process and never be made up for.
+    { kind: "finalise" },
   ];
 }
 
