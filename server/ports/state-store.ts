@@ -191,8 +191,3 @@ export interface Job extends NewJob {
   readonly run: string | null;
   readonly problems: readonly Problem[];
 }
-
-/** Thrown by any method when the database can't be reached, is newer, or holds what can't be read. */
-export interface StateFault {
-  readonly problem: Problem;
-}

@@ -1,10 +1,15 @@
 import type { SummaryView } from "./plan-view.ts";
 
-/** `Applied: 3 created, 5 replaced, 0 dropped, 0 recreated, 0 lost in 6 min 12 s.` Durations in milliseconds. */
-export function appliedLine(summary: SummaryView, ms: number): string {
-  const { create, replace, drop, recreate, lost } = summary;
-  const counts = `${create} created, ${replace} replaced, ${drop} dropped, ${recreate} recreated, ${lost} lost`;
-  return `Applied: ${counts} in ${durationText(ms)}.`;
+/** `Applied: 3 created, 5 replaced, 0 dropped, 0 lost in 6 min 12 s.` The plan's line, done. `ms` is the whole run. */
+export function appliedLine({ create, replace, drop, recreate, lost }: SummaryView, ms: number): string {
+  const counts = [
+    ...(create === 0 ? [] : [`${create} created`]),
+    ...(replace === 0 ? [] : [`${replace} replaced`]),
+    `${drop} dropped`,
+    ...(recreate === 0 ? [] : [`${recreate} recreated`]),
+    `${lost} lost`,
+  ];
+  return `Applied: ${counts.join(", ")} in ${durationText(ms)}.`;
 }
 
 /** Two units at most, the way people say it: `0.4 s`, `12 s`, `6 min 12 s`, `3 h 5 min`. */
