@@ -62,7 +62,7 @@ export function happeningsOf(view: PlanView, options: { readonly failAt?: number
     kind: "run_ended",
     state: "applied",
     problems: [],
-    line: `Applied: ${create} created, ${replace} replaced, ${drop} dropped, 0 recreated, 0 lost in 12 s. Longest gap 0.1 s.`,
+    line: `Applied: ${create} created, ${replace} replaced, ${drop} dropped, 0 lost in 12 s.`,
   });
   return all;
 }

@@ -86,7 +86,7 @@ test("from nothing to prod: planned, shown, applied, and nothing left to do", as
 
   const applied = await weir("plan", "--no-prompts", "--auto-apply");
   expect(applied.exit).toBe(0);
-  expect(applied.stdout).toContain("Applied: 2 created, 0 replaced, 0 dropped, 0 recreated, 0 lost in ");
+  expect(applied.stdout).toContain("Applied: 2 created, 0 dropped, 0 lost in ");
   expect(await query("SELECT FROM river.daily_levels")).toHaveLength(3);
 
   const again = await weir("plan", "--no-prompts", "--auto-apply", "--detailed-exitcode");
