@@ -47,6 +47,16 @@ export default defineConfig({
           hookTimeout: 60_000,
         },
       },
+      {
+        test: {
+          name: "cases",
+          include: ["test/cases/**/*.test.ts"],
+          environment: "node",
+          globalSetup: ["test/postgres/cluster.ts"],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
     ],
   },
 });

@@ -16,6 +16,8 @@ export interface ClusterAddress {
 declare module "vitest" {
   export interface ProvidedContext {
     cluster: ClusterAddress;
+    /** Its folder: as WEIR_HOME it makes the cluster the embedded server of whoever is given it. */
+    clusterHome: string;
   }
 }
 
@@ -32,6 +34,7 @@ export default async function startCluster(project: TestProject): Promise<() => 
   });
   const { host, port, user, password } = server;
   project.provide("cluster", { host, port, user, password });
+  project.provide("clusterHome", home);
   return async () => {
     await server.release();
     await stopEmbedded(home);

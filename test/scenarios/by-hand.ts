@@ -33,13 +33,21 @@ export function actByHand(world: World, line: string): World {
   const fact = /^(comment|option|owner|rule|trigger|index) (?:on|of) (\S+): (.+)$/.exec(line);
   if (fact !== null) {
     const [, what = "", name = "", value = ""] = fact;
-    return withRelation(world, what === "index" ? physicalOf(world, name) : name, (relation) =>
+    const after = withRelation(world, what === "index" ? physicalOf(world, name) : name, (relation) =>
       stated(relation, what, value),
     );
+    return what === "rule" || what === "trigger" ? withPart(after, what, name, value) : after;
   }
   const dropped = /^drop (\S+)$/.exec(line);
   if (dropped !== null) return without(world, dropped[1] ?? "");
   throw new Error(`not understood: ${line}`);
+}
+
+/** The catalog lists a rule or a trigger among what hangs on its view, too. */
+function withPart(world: World, type: string, view: string, own: string): World {
+  const [schema = "", name = ""] = view.split(".");
+  const part = anOutsideObject(type, view, "deploy", { [view]: "unknown" });
+  return { ...world, outside: [...world.outside, { ...part, object: { schema, name: `${own} on ${name}`, type } }] };
 }
 
 function usesOf(reads: string): OutsideSketch["uses"] {

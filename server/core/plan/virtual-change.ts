@@ -1,4 +1,4 @@
-import type { RelationName } from "../base/relation-name.ts";
+import { displayIdentifier, type RelationName } from "../base/relation-name.ts";
 import type { CatalogRelation, ClosureMember } from "../catalog/catalog.ts";
 import { parameterText } from "../engine/postgres/storage-settings.ts";
 import type { Model } from "../model/model.ts";
@@ -19,7 +19,7 @@ export interface VirtualChange {
   readonly options: readonly string[];
   readonly manner: VirtualManner;
   readonly obstacles: readonly LadderObstacle[];
-  /** Everything that hangs on the view now. */
+  /** Everything that hangs on the view now, but for its own rules and triggers. */
   readonly members: readonly ClosureMember[];
   readonly carried: readonly Carried[];
   /** Of the view itself, by the catalog: what it serves now against what it will serve. */
@@ -33,7 +33,7 @@ export function findVirtualChange(planning: Planning, own: Materialised): Virtua
   const { decision, model, next, previous } = own;
   if (next.view === null) return null;
   const current = catalogRelation(planning, next.view);
-  const members = closureOf(planning, next.view);
+  const members = closureOf(planning, next.view).filter((member) => !isPartOf(next.view, member));
   const before = decision.previousSnapshot?.model ?? null;
   const carried = current === null ? [] : carriedBy(planning, current, before, model);
   const sameVersion = previous?.version === next.version && sameRelation(previous.view, next.view);
@@ -54,6 +54,12 @@ export function findVirtualChange(planning: Planning, own: Materialised): Virtua
     rung === "not_ours" || foreign ? "not_ours" : stays ? "stay" : rung === "recreate" && !bare ? "blocked" : rung;
   const changes = compareColumns(current?.columns.map(plainColumn) ?? [], columns);
   return { view: next.view, current, columns, options, manner, obstacles, members, carried, changes };
+}
+
+/** Rules and triggers of the view itself go with it, and are told by name in what it carries; they read nothing of it. */
+function isPartOf(view: RelationName | null, { object }: ClosureMember): boolean {
+  if (view === null || (object.type !== "rule" && object.type !== "trigger")) return false;
+  return object.schema === view.schema && object.name.endsWith(` on ${displayIdentifier(view.name)}`);
 }
 
 /** What a drop of a view of ours would lose; our own comments and options are set again. */

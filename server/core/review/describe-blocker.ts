@@ -1,5 +1,5 @@
 import type { Blocker, BlockerCode } from "../plan/hazards/hazard.ts";
-import { columnsText, listText, objectName, ownedText } from "./object-text.ts";
+import { columnsText, listText, ownedText } from "./object-text.ts";
 
 /** What stands in the way, whose it is, and what to do: one or two sentences. */
 export function describeBlocker(blocker: Blocker): string {
@@ -56,15 +56,18 @@ const sentences: Readonly<Record<BlockerCode, Sentence>> = {
 function lostSentence(blocker: Blocker): string {
   const view = detail(blocker, "view");
   const who = listText(blocker.objects.map((each) => `${ownedText(each)} uses ${columnsText(each.columns)}`));
+  const notInPlace = `${view} can't be replaced in place${because(blocker)}, and this would fall with it: ${who}.`;
   switch (detail(blocker, "reason")) {
     case "column_gone":
-      return `${view} loses ${detail(blocker, "columns") || "columns"}, still used: ${who}. Keep the column, or let its owner stop using it first.`;
+      // The catalog doesn't say which columns these use: that they go on existing would be no help.
+      if (detail(blocker, "columns") === "") return notInPlace;
+      return `${view} loses ${detail(blocker, "columns")}, still used: ${who}. Keep the column, or let its owner stop using it first.`;
     case "source_dropped":
       return `${view} is removed but still read: ${who}. Keep the model, or let its owner drop that first.`;
     case "reads_fallen":
       return `Behind what can't stay on ${view}: ${who}.`;
     default:
-      return `${view} can't be replaced in place${because(blocker)}, and this would fall with it: ${listText(blocker.objects.map((each) => `${objectName(each.object)} (owner ${each.owner ?? "unknown"}) uses ${columnsText(each.columns)}`))}.`;
+      return notInPlace;
   }
 }
 

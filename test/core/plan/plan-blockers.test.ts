@@ -4,7 +4,7 @@ import type { Facts, Shape } from "../../../server/core/plan/facts.ts";
 import { describeBlocker } from "../../../server/core/review/describe-blocker.ts";
 import type { SqlParser } from "../../../server/core/sql/sql-parser.ts";
 import { loadSqlParser } from "../../../server/engine/postgres/sql-parser.ts";
-import { aRelation } from "../../builders/catalog.ts";
+import { anOutsideObject, aRelation } from "../../builders/catalog.ts";
 import { applyTo, emptyWorld, factsOf, planOf, type World, withRelation } from "../../builders/plan.ts";
 import { type ModelSketch, sketchedProject } from "../../builders/snapshot.ts";
 
@@ -119,7 +119,7 @@ describe("what stands in the way is said before anything runs", () => {
     expect(meant.effects.hazards[0]?.code).toBe("environment_replaced");
   });
 
-  test("a column that another environment's name still shows", () => {
+  test("a column that another environment's name still shows, and what stands on that name", () => {
     const f: ModelSketch = {
       name: "s.f",
       kind: "incremental_by_partition",
@@ -130,9 +130,14 @@ describe("what stands in the way is said before anything runs", () => {
     const wide = { "s.f": "id integer, gone integer" };
     let world = applyTo(emptyWorld, before, planOf(parser, emptyWorld, before, wide), parser);
     world = applyTo(world, before, planOf(parser, world, before, wide, { environment: "qa" }), parser);
+    const outside = [anOutsideObject("view", "bi.on_qa", "bi_owner", { "s__qa.f": ["id"] })];
+    world = { ...world, outside };
     const after = sketchedProject(parser, [{ ...f, query: "SELECT 1 AS id" }]);
     const facts = factsOf(parser, world, after, { "s.f": "id integer" }, { allowDestructive: ["s.f"] });
     expect(blockersOf(facts)).toEqual([
+      expect.stringMatching(
+        /^outside_object_lost: Behind what can't stay on .*: view bi\.on_qa \(owner bi_owner\) uses column id\./,
+      ),
       expect.stringMatching(
         /^version_in_use: gone of sqlmesh__s\.s__f__\w+ can't go: view s__qa\.f \(owner deploy\) of the environment qa still reads it\.$/,
       ),

@@ -1,5 +1,5 @@
 import { relationKey } from "../../base/relation-name.ts";
-import type { ClosureMember } from "../../catalog/catalog.ts";
+import type { ClosureMember, ObjectName } from "../../catalog/catalog.ts";
 import type { AffectedObject, Blocker } from "../hazards/hazard.ts";
 import {
   catalogRelation,
@@ -41,17 +41,28 @@ export function lostColumns(own: Materialised): readonly string[] {
   return [...alter.removed.map((column) => column.name), ...alter.retyped.map((column) => column.name)].sort();
 }
 
+/** Those that read the columns, and whatever stands on one of those: it can't go either while that is there. */
 function readersOf(planning: Planning, own: Materialised, lost: readonly string[]): readonly ClosureMember[] {
-  const { relation, view } = own.next;
-  return closureOf(planning, relation).filter((member) => {
-    // The model's own name makes way in the same transaction.
-    if (sameRelation(member.object, view)) return false;
-    return member.uses.some(
-      (use) =>
-        sameRelation(use.object, relation) &&
-        (use.columns === "unknown" || use.columns.some((column) => lost.includes(column))),
-    );
+  const { relation } = own.next;
+  const inTheWay = new Set<string>();
+  const members = [...closureOf(planning, relation)].sort((a, b) => a.depth - b.depth);
+  return members.filter((member) => {
+    if (makesWay(planning, own, member.object)) return false;
+    const reads = member.uses.some(({ object, columns }) => {
+      if (!sameRelation(object, relation)) return inTheWay.has(relationKey(object));
+      return columns === "unknown" || columns.some((column) => lost.includes(column));
+    });
+    if (reads) inTheWay.add(relationKey(member.object));
+    return reads;
   });
+}
+
+/** The environment's own names are put on other versions in the same transaction, and are judged by what that means. */
+function makesWay(planning: Planning, own: Materialised, object: ObjectName): boolean {
+  if (sameRelation(object, own.next.view)) return true;
+  const known = managedAs(planning, object);
+  if (known === null || known.layer !== "virtual") return false;
+  return known.environment === planning.facts.request.environment && known.project === planning.facts.project.name;
 }
 
 function readerBlocker(planning: Planning, reader: ClosureMember, details: Blocker["details"]): Blocker {
@@ -65,10 +76,11 @@ function readerBlocker(planning: Planning, reader: ClosureMember, details: Block
   const known = managedAs(planning, reader.object);
   if (known === null) {
     const view = details.table ?? "";
+    const direct = reader.uses.some((use) => relationKey(use.object) === view);
     return {
       code: "outside_object_lost",
       objects: [object],
-      details: { ...details, view, reason: "column_gone", obstacles: "" },
+      details: { ...details, view, reason: direct ? "column_gone" : "reads_fallen", obstacles: "" },
     };
   }
   const by = known.environment === planning.facts.request.environment ? null : known.environment;
