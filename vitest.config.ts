@@ -21,6 +21,14 @@ export default defineConfig({
       },
       {
         test: {
+          name: "api",
+          include: ["test/api/**/*.test.ts"],
+          environment: "node",
+          testTimeout: 20_000,
+        },
+      },
+      {
+        test: {
           name: "cli",
           include: ["test/cli/**/*.test.ts"],
           globalSetup: ["test/cli/bundle.ts"],

@@ -10,6 +10,7 @@ import type { InspectedObject } from "../api/outputs.ts";
 import { Ago } from "../ui/clock.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { environmentLink, planLink } from "../ui/links.ts";
+import { nameHolds } from "../ui/name-holds.ts";
 import { ObjectName } from "../ui/object-name.tsx";
 import { splitName } from "../ui/split-name.ts";
 import { EnvironmentDrawer } from "./environment-drawer.tsx";
@@ -31,14 +32,7 @@ export function EnvironmentScreen({ name }: { readonly name: string }) {
   const [{ object, q, missing }, setAddress] = useQueryStates(inAddress);
   const served = all.find((each) => each.name === name) ?? environment;
   const gone = objects.filter(({ found }) => found === "missing").length;
-  const text = q.trim().toLowerCase();
-  const shown = objects.filter(
-    (each) =>
-      (!missing || each.found === "missing") &&
-      (text === "" ||
-        each.model.toLowerCase().includes(text) ||
-        each.model.replaceAll('"', "").toLowerCase().includes(text)),
-  );
+  const shown = objects.filter((each) => (!missing || each.found === "missing") && nameHolds(each.model, q));
   const schemas = [...new Set(shown.map(({ model }) => splitName(model).schema))].sort();
   const ordered = schemas.flatMap((schema) => shown.filter(({ model }) => splitName(model).schema === schema));
   const selected = objects.find(({ model }) => model === object);

@@ -9,6 +9,7 @@ import { ObjectsTable } from "../objects/objects-table.tsx";
 import { useSeen } from "../objects/use-seen.ts";
 import { usePlan } from "../plan/use-plan.ts";
 import { objectLink, planLink } from "../ui/links.ts";
+import { nameHolds } from "../ui/name-holds.ts";
 import { GraphCanvas } from "./graph-canvas.tsx";
 import { DRAWN_AT_MOST, neighboursOf, openedOn, reach, uniqueEdges } from "./graph-view-model.ts";
 
@@ -28,13 +29,8 @@ export function GraphScreen({ planId }: { readonly planId: string }) {
     () => (all ? rows : rows.filter(({ id }) => opened.has(id) || added.has(id) || id === focus)),
     [all, rows, opened, added, focus],
   );
-  const text = q.trim().toLowerCase();
-  const hits =
-    text === ""
-      ? []
-      : rows.filter(
-          ({ name }) => name.toLowerCase().includes(text) || name.replaceAll('"', "").toLowerCase().includes(text),
-        );
+  const text = q.trim();
+  const hits = text === "" ? [] : rows.filter(({ name }) => nameHolds(name, text));
   const place = hits.findIndex(({ id }) => id === focus);
   const grow = (direction: "up" | "down") => {
     if (focus === null) return;

@@ -1,4 +1,5 @@
 import { parseAsArrayOf, parseAsBoolean, parseAsString } from "nuqs";
+import { nameHolds } from "../ui/name-holds.ts";
 import type { ObjectRow } from "./object-rows.ts";
 
 /** Every filter is a chip, and every chip is in the address. */
@@ -22,8 +23,5 @@ export function matches(row: ObjectRow, filter: ObjectFilter, seen: ReadonlySet<
   if (filter.fate.length > 0 && !filter.fate.includes(row.fate ?? "unchanged")) return false;
   if (filter.owner !== null && row.owner !== filter.owner) return false;
   if (filter.unseen && seen.has(row.id)) return false;
-  const text = filter.q.trim().toLowerCase();
-  return (
-    text === "" || row.name.toLowerCase().includes(text) || row.name.replaceAll('"', "").toLowerCase().includes(text)
-  );
+  return nameHolds(row.name, filter.q);
 }

@@ -22,7 +22,7 @@ export const findNames = procedure
   .input(z.object({ text: z.string().max(400) }))
   .output(list(hit))
   .query(async ({ ctx, input }) => {
-    const text = input.text.trim().toLowerCase();
+    const text = fold(input.text.trim());
     if (text === "") return [];
     const found = (await candidates(ctx.operations)).filter(({ label }) => holds(label, text));
     const rank = (each: Hit) => (bare(each.label).startsWith(text) ? 0 : 1);
@@ -68,9 +68,14 @@ async function candidates(operations: Operations): Promise<Hit[]> {
 
 /** Quotes belong to the spelling, not to the name: `sales.top` finds `"Sales"."Top.10"`. */
 function bare(label: string): string {
-  return label.replaceAll('"', "").toLowerCase();
+  return fold(label.replaceAll('"', ""));
+}
+
+/** Up and down again, so that ß and SS are one, too. */
+function fold(text: string): string {
+  return text.normalize("NFC").toUpperCase().toLowerCase();
 }
 
 function holds(label: string, text: string): boolean {
-  return label.toLowerCase().includes(text) || bare(label).includes(text);
+  return fold(label).includes(text) || bare(label).includes(text);
 }

@@ -1,0 +1,58 @@
+import AxeBuilder from "@axe-core/playwright";
+import { expect } from "@playwright/test";
+import { everyPage } from "./every-page.ts";
+import { test } from "./fixtures.ts";
+
+for (const theme of ["light", "dark"] as const) {
+  for (const { name, path } of everyPage) {
+    test(`axe finds nothing on ${name}, ${theme}`, async ({ page, pages }) => {
+      await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });
+      const complaints: string[] = [];
+      page.on("console", (message) => {
+        if (message.type() === "error" && !/status of 404/.test(message.text())) complaints.push(message.text());
+      });
+      page.on("pageerror", (error) => complaints.push(error.message));
+      await page.goto(pages.link);
+      await page.goto(`${pages.url}${path}`);
+      await expect(page.locator("h1")).toHaveCount(1);
+      await page.waitForLoadState("load");
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`)).toEqual([]);
+      expect(complaints).toEqual([]);
+    });
+  }
+}
+
+test("every page fits a phone: nothing is wider than the window", async ({ page, pages }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(pages.link);
+  for (const { path } of everyPage) {
+    await page.goto(`${pages.url}${path}`);
+    await expect(page.locator("h1")).toHaveCount(1);
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(overflow, path).toBeLessThanOrEqual(0);
+  }
+});
+
+test("the journey works by keyboard alone", async ({ page, pages }) => {
+  await page.goto(pages.link);
+  await page.keyboard.press("j");
+  await expect(page.locator(":focus")).toHaveAttribute("data-row", "true");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/plans\//);
+  await page.keyboard.press("/");
+  await expect(page.getByRole("searchbox", { name: "Filter objects by name" })).toBeFocused();
+  await page.keyboard.type("sales_daily");
+  await page.getByRole("searchbox", { name: "Filter objects by name" }).blur();
+  await page.keyboard.press("j");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("complementary", { name: "mart.sales_daily" })).toBeVisible();
+  await page.keyboard.press("v");
+  await expect(page.getByRole("button", { name: "Mark as not seen" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("complementary", { name: "mart.sales_daily" })).toBeHidden();
+  await page.keyboard.press("?");
+  await expect(page.getByRole("dialog", { name: "Keys" })).toBeVisible();
+});
