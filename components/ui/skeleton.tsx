@@ -1,23 +1,6 @@
 const widths = [150, 118, 170, 132, 96, 144, 124, 160];
 
-/** The shape of the rows to come, with what is being read. */
-export function SkeletonPage({ what }: { readonly what: string }) {
-  return (
-    <>
-      <section className="head short" aria-busy="true" aria-label={`Loading ${what}`}>
-        <div className="verdict">
-          <i className="skel" style={{ width: 320, height: 18 }} />
-        </div>
-        <div className="meta">
-          <i className="skel" style={{ width: 220 }} />
-        </div>
-      </section>
-      <SkeletonPane what={what} />
-    </>
-  );
-}
-
-/** The same below a head that is already there. */
+/** The shape of the rows to come, below a head that is already there, with what is being read. */
 export function SkeletonPane({ what }: { readonly what: string }) {
   return (
     <main className="work" id="main">

@@ -1,9 +1,4 @@
-import {
-  type Environment,
-  type KnownVersion,
-  PROD,
-  type PromotedModel,
-} from "../../server/core/environment/environment.ts";
+import { type Environment, PROD, type PromotedModel } from "../../server/core/environment/environment.ts";
 
 /** An environment that was never promoted, unless the rest says otherwise. */
 export function anEnvironment(given: Partial<Environment> = {}): Environment {
@@ -18,26 +13,6 @@ export function aPromotedModel(given: Partial<PromotedModel> & { readonly model:
     view: { schema: "shop", name: given.model.split(".").at(-1) ?? given.model },
     columns: [],
     served: (given.columns ?? []).map((column) => column.name),
-    ...given,
-  };
-}
-
-export function aKnownVersion(given: Partial<KnownVersion> & { readonly model: string }): KnownVersion {
-  return {
-    project: "shop",
-    lookupKey: "1".repeat(64),
-    version: "v1",
-    kind: "view",
-    partitionedBy: [],
-    relation: { schema: "sqlmesh__shop", name: `${given.model.replace(".", "__")}__${given.version ?? "v1"}` },
-    definition: "2".repeat(64),
-    content: "3".repeat(64),
-    columns: [],
-    pristine: true,
-    filled: true,
-    preview: false,
-    owner: PROD,
-    usedBy: [PROD],
     ...given,
   };
 }

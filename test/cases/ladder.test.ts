@@ -1,6 +1,6 @@
 import { describe, expect } from "vitest";
 import { polling } from "./polling.ts";
-import { blockers, type Files, model, test, type World } from "./world.ts";
+import { type Files, model, test, type World } from "./world.ts";
 
 describe("how names change what they stand for", () => {
   test("B54: thirty views change together five times, at the first try, with the same statements in every world", async ({

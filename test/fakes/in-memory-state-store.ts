@@ -20,10 +20,6 @@ export function createInMemoryState(): InMemoryState {
   return { open: () => openStore(tables) };
 }
 
-export function createInMemoryStateStore(): InMemoryStateStore {
-  return createInMemoryState().open();
-}
-
 function openStore(tables: MemoryTables): InMemoryStateStore {
   const session = { alive: true };
   const crash = (): void => {

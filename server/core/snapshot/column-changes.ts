@@ -1,8 +1,6 @@
 import { assertNever } from "../base/result.ts";
 import type { ColumnChanges, OutputColumn } from "./output-column.ts";
 
-export const NO_COLUMN_CHANGES: ColumnChanges = { added: [], removed: [], retyped: [], reordered: false };
-
 /** Matched by name, in the order of `after` (removed ones in that of `before`). A collation counts as part of the type. */
 export function compareColumns(before: readonly OutputColumn[], after: readonly OutputColumn[]): ColumnChanges {
   const old = new Map(before.map((column) => [column.name, column]));
