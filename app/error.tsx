@@ -10,7 +10,7 @@ interface ErrorPageProps {
 export default function ErrorPage({ error, reset }: ErrorPageProps) {
   return (
     <>
-      <section className="head short">
+      <section className="head short" aria-label="Summary">
         <div className="verdict">
           <h1>This page could not be shown</h1>
         </div>

@@ -5,7 +5,7 @@ import { FaultPanel } from "../components/ui/fault-panel.tsx";
 export function FaultPage({ title, fault }: { readonly title: string; readonly fault: FaultView }) {
   return (
     <>
-      <section className="head short">
+      <section className="head short" aria-label="Summary">
         <div className="verdict">
           <h1>{title}</h1>
         </div>

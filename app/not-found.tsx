@@ -4,7 +4,7 @@ import { EmptyState } from "../components/ui/empty-state.tsx";
 export default function NotFound() {
   return (
     <>
-      <section className="head short">
+      <section className="head short" aria-label="Summary">
         <div className="verdict">
           <h1>There is nothing at this address</h1>
         </div>

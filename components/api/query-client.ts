@@ -1,4 +1,4 @@
-import { defaultShouldDehydrateQuery, QueryClient } from "@tanstack/react-query";
+import { defaultShouldDehydrateQuery, isServer, QueryClient } from "@tanstack/react-query";
 import superjson from "superjson";
 import { isExpected } from "./fault.ts";
 
@@ -6,7 +6,7 @@ import { isExpected } from "./fault.ts";
 export function makeQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
-      queries: { staleTime: 2_000, retry: (count, error) => count < 2 && !isExpected(error) },
+      queries: { staleTime: 2_000, retry: (count, error) => !isServer && count < 2 && !isExpected(error) },
       dehydrate: {
         serializeData: superjson.serialize,
         shouldDehydrateQuery: (query) => defaultShouldDehydrateQuery(query),

@@ -22,7 +22,7 @@ export function EnvironmentsScreen() {
   const busy = environments.filter(({ name }) => waiting(name).some(({ state }) => state === "applying")).length;
   return (
     <>
-      <section className="head short line-below" aria-label="Environments">
+      <section className="head short line-below" aria-label="Summary">
         <div className="verdict">
           <h1>
             {environments.length === 0

@@ -67,6 +67,8 @@ export function flowElements(request: ElementsRequest): {
           onFocus: request.onFocus,
         },
         draggable: false,
+        // React Flow lets the pointer through nodes that it can't select; ours are buttons.
+        style: { pointerEvents: "all" },
       },
     ];
   });

@@ -24,7 +24,7 @@ export function GraphPeek({ planId, row, rows, blast, onClose, onGrow }: GraphPe
     .filter(({ count }) => count > 0);
   const untouched = reached.filter(({ fate }) => fate === null).length;
   return (
-    <aside className="peek" aria-label="Focused object">
+    <section className="peek" aria-label="Focused object">
       <div className="row">
         {row.fate !== null && <FateSymbol fate={row.fate} label />}
         <b className="mono">{row.name}</b>
@@ -80,6 +80,6 @@ export function GraphPeek({ planId, row, rows, blast, onClose, onGrow }: GraphPe
           <KeyCap>d</KeyCap>
         </button>
       </div>
-    </aside>
+    </section>
   );
 }

@@ -27,7 +27,7 @@ export function InboxScreen() {
   const groups = inboxGroups(cards);
   return (
     <>
-      <section className="head short" aria-label="Inbox">
+      <section className="head short" aria-label="Summary">
         <div className="verdict">
           <h1>{plans.data === undefined ? "Inbox" : inboxSentence(cards)}</h1>
           <div className="acts only-l">

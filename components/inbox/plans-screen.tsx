@@ -24,7 +24,7 @@ export function PlansScreen() {
   const values = (pick: (card: PlanCard) => string) => [...new Set(cards.map(pick))].sort();
   return (
     <>
-      <section className="head short filtered" aria-label="Plans">
+      <section className="head short filtered" aria-label="Summary">
         <div className="verdict">
           <h1>
             {cards.length} plan{cards.length === 1 ? "" : "s"}

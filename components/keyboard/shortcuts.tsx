@@ -109,8 +109,9 @@ function moveRow(step: number): void {
   const rows = visible("[data-row]");
   const current = rows.indexOf(document.activeElement as HTMLElement);
   const selected = rows.findIndex((row) => row.closest('[aria-selected="true"], [aria-current="true"]') !== null);
-  const from = current >= 0 ? current : selected >= 0 ? selected : step > 0 ? -1 : rows.length;
-  const target = rows[Math.min(Math.max(from + step, 0), rows.length - 1)];
+  // The first press goes to what is selected already, else to an end.
+  const next = current >= 0 ? current + step : selected >= 0 ? selected : step > 0 ? 0 : rows.length - 1;
+  const target = rows[Math.min(Math.max(next, 0), rows.length - 1)];
   target?.focus();
   target?.scrollIntoView({ block: "nearest" });
 }

@@ -5,7 +5,6 @@ import Link from "next/link";
 import { useSelectedLayoutSegment } from "next/navigation";
 import { type ReactNode, useState } from "react";
 import type { FaultView } from "../api/fault.ts";
-import { objectRows } from "../objects/object-rows.ts";
 import { Ago } from "../ui/clock.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { FaultPanel } from "../ui/fault-panel.tsx";
@@ -20,13 +19,12 @@ import { usePlan } from "./use-plan.ts";
 
 interface PlanFrameProps {
   readonly planId: string;
-  readonly title: string;
   readonly children: ReactNode;
 }
 
 /** The head of a plan, which stays while its tabs change: whole on the overview, short elsewhere. */
-export function PlanFrame({ planId, title, children }: PlanFrameProps) {
-  const { view, standing } = usePlan(planId);
+export function PlanFrame({ planId, children }: PlanFrameProps) {
+  const { title, view, standing } = usePlan(planId);
   const tab = (useSelectedLayoutSegment() ?? "overview") as PlanTab;
   const [fault, setFault] = useState<FaultView | null>(null);
   const whole = tab === "overview";
@@ -103,7 +101,7 @@ export function PlanFrame({ planId, title, children }: PlanFrameProps) {
         <PlanTabs
           planId={view.id}
           tab={tab}
-          objects={objectRows(view).length}
+          objects={view.graph.nodes.length}
           outside={
             view.dependents.filter(({ managed }) => !managed).length +
             (view.blockers.length > 0 && view.dependents.length === 0 ? view.blockers.length : 0)

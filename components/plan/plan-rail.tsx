@@ -14,7 +14,8 @@ export function PlanRail({ planId }: { readonly planId: string }) {
   const { view, standing } = usePlan(planId);
   const [run] = standing.runs;
   return (
-    <aside className="rail pane" aria-label="Decisions, hazards and checks">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling pane must be reachable by keyboard.
+    <aside className="rail pane" aria-label="Decisions, hazards and checks" tabIndex={0}>
       {view.blockers.length > 0 && (
         <section>
           <h2>

@@ -23,15 +23,14 @@ import { useRunEvents } from "./use-run-events.ts";
 interface RunScreenProps {
   readonly runId: string;
   readonly planId: string;
-  readonly title: string;
 }
 
 /** A run as it happens, and as it was. */
-export function RunScreen({ runId, planId, title }: RunScreenProps) {
+export function RunScreen({ runId, planId }: RunScreenProps) {
   const trpc = useTRPC();
   const cache = useQueryClient();
   const now = useNow();
-  const { view, standing } = usePlan(planId);
+  const { title, view, standing } = usePlan(planId);
   const [fault, setFault] = useState<FaultView | null>(null);
   const starting = useStart(planId, setFault);
   const run = useSuspenseQuery(trpc.runs.read.queryOptions({ id: runId }, { refetchInterval: 2_000 })).data;

@@ -17,7 +17,7 @@ export function RunsScreen() {
   const active = runs.filter(({ state }) => state === "running" || state === "stopping").length;
   return (
     <>
-      <section className="head short line-below" aria-label="Runs">
+      <section className="head short line-below" aria-label="Summary">
         <div className="verdict">
           <h1>{active === 0 ? "Nothing is running" : `${active} run${active === 1 ? "" : "s"} now`}</h1>
         </div>

@@ -1,7 +1,7 @@
 import { TRPCError } from "@trpc/server";
 import { getHTTPStatusCodeFromError } from "@trpc/server/http";
-import { AppError } from "../core/base/app-error.ts";
 import { type ProblemView, viewProblem } from "./problem-view.ts";
+import { problemsOf } from "./problems-of.ts";
 import { Defect } from "./trpc.ts";
 
 /** A refusal or failure as screens show it: sentences we wrote, or the id under which the log has the rest. */
@@ -17,7 +17,7 @@ export function faultOf(error: unknown): Fault {
   const { cause } = error;
   return {
     status: getHTTPStatusCodeFromError(error),
-    problems: cause instanceof AppError ? cause.problems.map(viewProblem) : [],
+    problems: (problemsOf(cause) ?? []).map(viewProblem),
     id: cause instanceof Defect ? cause.id : null,
   };
 }

@@ -5,7 +5,6 @@ import { listPlans } from "./plans/list-plans.ts";
 import { readDefinition } from "./plans/read-definition.ts";
 import { readJob } from "./plans/read-job.ts";
 import { readStanding } from "./plans/read-standing.ts";
-import { readTitle } from "./plans/read-title.ts";
 import { showPlan } from "./plans/show-plan.ts";
 import { startPlan } from "./plans/start-plan.ts";
 import { followRun } from "./runs/follow-run.ts";
@@ -20,7 +19,6 @@ export const appRouter = router({
   plans: router({
     list: listPlans,
     show: showPlan,
-    title: readTitle,
     standing: readStanding,
     definition: readDefinition,
     decide: decidePlan,

@@ -1,9 +1,9 @@
 import { initTRPC, TRPCError } from "@trpc/server";
 import superjson from "superjson";
-import { AppError } from "../core/base/app-error.ts";
 import type { Installed } from "./door.ts";
 import { statusOf } from "./problem-status.ts";
 import { type ProblemView, viewProblem } from "./problem-view.ts";
+import { problemsOf } from "./problems-of.ts";
 
 /** A defect of ours, already logged under `id`; nothing else of it leaves the process. */
 export class Defect extends Error {
@@ -25,8 +25,7 @@ const t = initTRPC.context<Installed>().create({
   },
   // Never `stack`, and no message but ours: `shape.message` of an unexpected error could hold a connection string.
   errorFormatter({ shape, error }) {
-    const problems: readonly ProblemView[] =
-      error.cause instanceof AppError ? error.cause.problems.map(viewProblem) : [];
+    const problems: readonly ProblemView[] = (problemsOf(error.cause) ?? []).map(viewProblem);
     const id = error.cause instanceof Defect ? error.cause.id : null;
     const message =
       problems.length > 0
@@ -44,7 +43,8 @@ const nameFaults = t.middleware(async ({ ctx, next }) => {
   const result = await next();
   if (result.ok) return result;
   const { cause } = result.error;
-  if (cause instanceof AppError) throw new TRPCError({ code: statusOf(cause.problems), cause });
+  const problems = problemsOf(cause);
+  if (problems !== null) throw new TRPCError({ code: statusOf(problems), cause });
   if (result.error.code !== "INTERNAL_SERVER_ERROR") return result;
   const id = `e_${crypto.randomUUID().slice(0, 8)}`;
   ctx.logDefect(id, cause ?? result.error);

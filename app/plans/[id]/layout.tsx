@@ -5,7 +5,7 @@ import { PlanFrame } from "../../../components/plan/plan-frame.tsx";
 import { decodeSegment } from "../../../components/ui/links.ts";
 import { FaultPage } from "../../fault-page.tsx";
 import { Hydrated } from "../../hydrated.tsx";
-import { attempt, callProcedures, prefetch, procedures } from "../../server.ts";
+import { attempt, prefetch, procedures, queryClientOfRequest } from "../../server.ts";
 
 interface PlanLayoutProps {
   readonly params: Promise<{ readonly id: string }>;
@@ -14,8 +14,8 @@ interface PlanLayoutProps {
 
 export async function generateMetadata({ params }: PlanLayoutProps): Promise<Metadata> {
   const id = decodeSegment((await params).id);
-  const title = await attempt(() => callProcedures.plans.title({ id }));
-  return { title: "value" in title ? `Plan: ${title.value}` : "Plan" };
+  const plan = await attempt(() => queryClientOfRequest().fetchQuery(procedures.plans.show.queryOptions({ id })));
+  return { title: "value" in plan ? `Plan: ${plan.value.title}` : "Plan" };
 }
 
 export default async function PlanLayout({ params, children }: PlanLayoutProps) {
@@ -23,12 +23,9 @@ export default async function PlanLayout({ params, children }: PlanLayoutProps) 
   const fault = await prefetch(procedures.plans.show.queryOptions({ id }));
   if (fault?.status === 404) notFound();
   if (fault !== null) return <FaultPage title="This plan could not be read" fault={fault} />;
-  const title = await callProcedures.plans.title({ id });
   return (
     <Hydrated>
-      <PlanFrame planId={id} title={title}>
-        {children}
-      </PlanFrame>
+      <PlanFrame planId={id}>{children}</PlanFrame>
     </Hydrated>
   );
 }

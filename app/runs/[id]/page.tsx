@@ -24,10 +24,9 @@ export default async function RunPage({ params }: RunPageProps) {
     (await prefetch(procedures.runs.read.queryOptions({ id }))) ??
     (await prefetch(procedures.plans.show.queryOptions({ id: planId })));
   if (fault !== null) return <FaultPage title="The plan of this run could not be read" fault={fault} />;
-  const title = await callProcedures.plans.title({ id: planId });
   return (
     <Hydrated>
-      <RunScreen runId={id} planId={planId} title={title} />
+      <RunScreen runId={id} planId={planId} />
     </Hydrated>
   );
 }

@@ -28,6 +28,8 @@ export const decisionSchema = z.object({
 });
 
 export const shownPlanSchema = z.object({
+  /** What somebody edited, in words: plans have no title of their own. */
+  title: z.string(),
   view: planViewSchema,
   state: planStateSchema,
   stateBy: z.string().nullable(),
