@@ -2,6 +2,7 @@ import { relationKey } from "../core/base/relation-name.ts";
 import type { Catalog, Closure } from "../core/catalog/catalog.ts";
 import type { KnownVersion } from "../core/environment/environment.ts";
 import { baseRequest, movedFacts } from "../core/plan/base-facts.ts";
+import type { StateFacts } from "../core/plan/facts.ts";
 import type { Plan } from "../core/plan/plan.ts";
 import type { CatalogReader } from "../ports/warehouse.ts";
 import type { Services } from "./services.ts";
@@ -34,10 +35,23 @@ export async function findMoved(
     ({ key }) =>
       !own.has(afterColon(key, "relation")) && !isOwnVersion(plan, state.versions, afterColon(key, "version")),
   );
+  const moved = movedFacts(foreign, state, {
+    ...catalog,
+    closures: catalog.closures.map((each) => withoutOwn(each, own)),
+  });
   return [
     ...otherWarehouse(plan, catalog),
-    ...movedFacts(foreign, state, { ...catalog, closures: catalog.closures.map((each) => withoutOwn(each, own)) }),
+    ...(await Promise.all(moved.map((fact) => nameMover(services, state, fact)))),
   ];
+}
+
+/** An environment moves by a promotion: whose it was, and by which plan, is what one wants to know next. */
+async function nameMover(services: Pick<Services, "state">, state: StateFacts, fact: string): Promise<string> {
+  const environments = state.prod === null ? [state.environment] : [state.environment, state.prod];
+  const moved = environments.find(({ name }) => fact === `environment:${name}`);
+  if (moved === undefined || moved.planId === null) return fact;
+  const [run] = await services.state.listRuns({ planId: moved.planId, environment: null, limit: 1 });
+  return `${fact} (promoted by ${run?.startedBy ?? "somebody"} with plan ${moved.planId}, ${moved.promotedAt})`;
 }
 
 /** The name led to another database, or to this one as it was at another time: nothing else needs to be compared then. */

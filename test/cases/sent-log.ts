@@ -79,14 +79,13 @@ export function expectCarriedOut(plan: Plan, sent: readonly Sent[]): void {
   expect(executed.filter(({ sql }) => verbOf(sql) === "COPY")).toHaveLength(seeds);
 }
 
-/** None of ours may wait for readers' locks for long, or run for ever where it only changes definitions. */
+/** None of ours may keep readers waiting for long behind it, or run for ever where it only changes definitions. */
 export function expectTimeoutsInPlan(plan: Plan): void {
   for (const statement of plan.effects.actions.flatMap((action) => action.statements)) {
     expect(statement.statementTimeoutMs, statement.sql).not.toBeNull();
-    if (statement.lock !== null) {
-      expect(statement.lockTimeoutMs, statement.sql).toBeGreaterThan(0);
-      expect(statement.lockTimeoutMs, statement.sql).toBeLessThanOrEqual(250);
-    }
+    if (statement.lock !== null) expect(statement.lockTimeoutMs, statement.sql).toBeGreaterThan(0);
+    // The one lock that readers conflict with, and so queue behind.
+    if (statement.lock === "ACCESS EXCLUSIVE") expect(statement.lockTimeoutMs, statement.sql).toBeLessThanOrEqual(250);
   }
 }
 

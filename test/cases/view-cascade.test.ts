@@ -52,7 +52,7 @@ describe("view-cascade: somebody else's objects on top", () => {
     expect(planned.view.result).toBe("blocked");
     expect(blockers(planned)).toEqual([
       `outside_object_lost: repro.stg_items loses name, still used: view bi.items (owner ${owner}) uses columns id and name. Keep the column, or let its owner stop using it first.`,
-      `outside_object_lost: repro.stg_items_base can't be replaced in place (column name is removed), and this would fall with it: bi.mv_base (owner ${owner}) uses columns __is_deleted and id.`,
+      `outside_object_lost: repro.stg_items_base can't be replaced in place (column name is removed), and this would fall with it: materialized view bi.mv_base (owner ${owner}) uses columns __is_deleted and id.`,
       `outside_object_lost: Behind what can't stay on repro.stg_items_base: view bi.mv_top (owner ${owner}) uses column id.`,
       ...["audit_items", "stg_items", "stg_items_base"].map(
         (name) =>
@@ -94,7 +94,7 @@ describe("view-cascade: somebody else's objects on top", () => {
     world.write(narrowed);
     const planned = await world.plan();
     expect(blockers(planned)).toEqual([
-      `outside_object_lost: repro.stg_items_base can't be replaced in place (column name changes from text to character varying(50)), and this would fall with it: bi.mv_base (owner ${owner}) uses columns __is_deleted and id.`,
+      `outside_object_lost: repro.stg_items_base can't be replaced in place (column name changes from text to character varying(50)), and this would fall with it: materialized view bi.mv_base (owner ${owner}) uses columns __is_deleted and id.`,
       `outside_object_lost: Behind what can't stay on repro.stg_items_base: view bi.mv_top (owner ${owner}) uses column id.`,
       `view_carries_access: repro.stg_items_base can't be replaced in place (column name changes from text to character varying(50)), and a drop would lose what it carries: ${granted}.`,
     ]);

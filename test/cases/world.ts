@@ -233,6 +233,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
       const before = sent().length;
       await world.carryOut(planned, expected.onEvent);
       expectCarriedOut(planned.plan, sent().slice(before));
+      expect(sent().filter(({ sql }) => /\bcascade\b/i.test(sql))).toEqual([]);
       const again = await world.plan(wish);
       expect({ result: again.view.result, actions: again.view.actions }).toEqual({ result: "empty", actions: [] });
       // A first plan of an empty database is what others are compared with.

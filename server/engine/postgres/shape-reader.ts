@@ -4,6 +4,7 @@ import type { Shape } from "../../core/plan/facts.ts";
 import type { OutputColumn } from "../../core/snapshot/output-column.ts";
 import type { ConnectionSettings } from "../../ports/project-source.ts";
 import type { ShapeQuery, ShapeReader, ShapeRequest } from "../../ports/shape-reader.ts";
+import { createSearchPathSetter } from "./authors-search-path.ts";
 import { schemasQuery } from "./catalog/schemas-query.ts";
 import { openSession, type Session } from "./session.ts";
 import { createQuery, type FailedShape, missingColumns } from "./shadow/create-query.ts";
@@ -45,10 +46,13 @@ async function readShapes(session: Session, request: ShapeRequest): Promise<Read
   await createSchemas(session, request);
   const unknown = await createStubs(session, request.stubs);
   const failures = new Map<ModelKey, FailedShape>();
+  const setSearchPath = createSearchPathSetter(session);
+  await setSearchPath("authors");
   for (const query of request.queries) {
     const failure = parentFailure(query, failures) ?? (await createQuery(session, query, unknown));
     if (failure !== null) failures.set(query.model, failure);
   }
+  await setSearchPath("ours");
   return collectShapes(session, request.queries, failures, unknown);
 }
 

@@ -2,6 +2,7 @@ import { WarehouseError } from "../../core/catalog/warehouse-error.ts";
 import type { Statement } from "../../core/plan/action.ts";
 import type { ConnectionSettings } from "../../ports/project-source.ts";
 import type { EnvironmentMarker, MarkerKey, StatementTag, Warehouse } from "../../ports/warehouse.ts";
+import { withAuthorsSearchPath } from "./authors-search-path.ts";
 import { namingBlockers } from "./blockers.ts";
 import { cancelBusy } from "./cancel-busy.ts";
 import { environmentMarkerQuery } from "./catalog/environment-marker-query.ts";
@@ -88,7 +89,7 @@ async function runAlone(
     await session.execute(`SET lock_timeout TO ${settingText(statement.lockTimeoutMs)}`);
     await session.execute(`SET statement_timeout TO ${settingText(statement.statementTimeoutMs)}`);
     await namingBlockers(pool, session, statement.lockTimeoutMs ?? 0, () =>
-      session.execute(tagStatement(tag, statement.sql)),
+      withAuthorsSearchPath(session, () => session.execute(tagStatement(tag, statement.sql))),
     );
     await session.execute("SET lock_timeout TO DEFAULT");
     await session.execute("SET statement_timeout TO DEFAULT");

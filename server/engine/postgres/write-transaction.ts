@@ -2,6 +2,7 @@ import { compareText, quoteIdentifier, quoteRelation } from "../../core/base/rel
 import { WarehouseError } from "../../core/catalog/warehouse-error.ts";
 import type { Statement } from "../../core/plan/action.ts";
 import type { Fence, TransactionReport, TransactionStep, WriteTransaction } from "../../ports/warehouse.ts";
+import { createSearchPathSetter } from "./authors-search-path.ts";
 import { namingBlockers } from "./blockers.ts";
 import { endsTransaction } from "./ends-transaction.ts";
 import { checkGuard, type GuardContext } from "./guards.ts";
@@ -59,6 +60,7 @@ const SEED_TIMEOUTS: Timeouts = { lockTimeoutMs: 10_000, statementTimeoutMs: 0 }
 
 interface Runner extends GuardContext {
   readonly session: Session;
+  readonly setSearchPath: ReturnType<typeof createSearchPathSetter>;
   readonly copySeed: (seed: NonNullable<TransactionStep["seed"]>) => Promise<void>;
   readonly execute: (statement: Statement) => Promise<void>;
   readonly rows: () => number | null;
@@ -76,6 +78,7 @@ function createRunner(pool: SessionPool, session: Session, { tag }: WriteTransac
   };
   return {
     session,
+    setSearchPath: createSearchPathSetter(session),
     within,
     execute: async (statement) => {
       if (statement.alone || endsTransaction(statement.sql)) throw breaksTransaction(statement);
@@ -94,7 +97,9 @@ function createRunner(pool: SessionPool, session: Session, { tag }: WriteTransac
 
 async function runStep(run: Runner, step: TransactionStep): Promise<void> {
   const [first] = step.statements;
+  if (step.guards.length > 0) await run.setSearchPath("ours");
   for (const guard of step.guards) await checkGuard(run, guard, first?.lockTimeoutMs ?? null);
+  if (step.statements.length > 0) await run.setSearchPath("authors");
   for (const statement of step.statements) await run.execute(statement);
   if (step.seed !== null) await run.copySeed(step.seed);
 }
