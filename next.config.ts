@@ -5,6 +5,7 @@ import manifest from "./package.json" with { type: "json" };
 // server's binaries are looked up on disk: none of them survives being bundled.
 const config: NextConfig = {
   reactStrictMode: true,
+  poweredByHeader: false,
   serverExternalPackages: ["libpg-query", "pg", ...Object.keys(manifest.optionalDependencies)],
   outputFileTracingIncludes: { "/*": ["node_modules/libpg-query/wasm/*"] },
 };

@@ -34,12 +34,16 @@ export function keepWorker(options: WorkerOptions): WorkerProcess {
   const start = (): void => {
     timer = null;
     const startedAt = options.now();
-    status = { state: "running", since: startedAt.toISOString() };
+    status = { state: "starting" };
     const started = spawn(options.command, [...options.arguments], {
       env: options.environment,
       stdio: ["ignore", "inherit", "inherit", "ipc"],
     });
     child = started;
+    // It says so itself, once state is open and it looks for work.
+    started.once("message", () => {
+      status = { state: "running", since: options.now().toISOString() };
+    });
     started.once("error", (error) => options.log("worker_failed_to_start", { reason: error.message }));
     started.once("exit", (code, signal) => {
       child = null;

@@ -11,7 +11,7 @@ function keep(program: string, more: { readonly graceMs?: number; readonly first
     command: process.execPath,
     arguments: ["-e", program],
     environment: process.env,
-    backOffMs: { first: more.first ?? 10, longest: 40 },
+    backOffMs: { first: more.first ?? 10, longest: Math.max(more.first ?? 0, 40) },
     graceMs: more.graceMs ?? 5_000,
     log: (event, fields) => events.push({ event, fields }),
     now: () => new Date(),
@@ -33,17 +33,19 @@ test("while it is down, its status says since when and until when", async () => 
 });
 
 test("stopping ends the child and starts no other", async () => {
-  const { worker: kept, events } = keep("setInterval(() => {}, 1000)");
-  expect(kept.status().state).toBe("running");
+  const { worker: kept, events } = keep("process.send('ready'); setInterval(() => {}, 1000)");
+  expect(kept.status().state).toBe("starting");
+  await vi.waitUntil(() => kept.status().state === "running", { timeout: 10_000 });
   await kept.stop();
   expect(kept.status()).toEqual({ state: "stopped" });
   expect(events).toEqual([]);
 });
 
 test("a child that doesn't listen is killed when its time is up", async () => {
-  const { worker: kept } = keep("process.on('SIGTERM', () => {}); process.send('deaf'); setInterval(() => {}, 1000)", {
+  const { worker: kept } = keep("process.on('SIGTERM', () => {}); process.send('ready'); setInterval(() => {}, 1000)", {
     graceMs: 200,
   });
+  await vi.waitUntil(() => kept.status().state === "running", { timeout: 10_000 });
   await kept.stop();
   expect(kept.status()).toEqual({ state: "stopped" });
 });
