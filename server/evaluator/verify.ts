@@ -1,7 +1,7 @@
 import { AppError } from "../core/base/app-error.ts";
 import { problem } from "../core/base/problem.ts";
 import { relationKey } from "../core/base/relation-name.ts";
-import type { Catalog } from "../core/catalog/catalog.ts";
+import type { CatalogRelation } from "../core/catalog/catalog.ts";
 import type { PromotedModel } from "../core/environment/environment.ts";
 import type { Evaluation } from "./evaluation.ts";
 
@@ -17,14 +17,14 @@ export async function verify(evaluation: Evaluation): Promise<void> {
     relations,
     closures: [],
   });
-  const differences = promotion.flatMap((each) => compare(each, catalog));
+  const found = new Map(catalog.relations.map((each) => [relationKey(each.name), each]));
+  const differences = promotion.flatMap((each) => compare(each, found));
   if (differences.length > 0) throw new AppError(problem("verify_failed", { differences }));
   await journal.write({ kind: "verified", relations: relations.length });
 }
 
-function compare(promoted: PromotedModel, catalog: Catalog): readonly string[] {
+function compare(promoted: PromotedModel, found: ReadonlyMap<string, CatalogRelation>): readonly string[] {
   const differences: string[] = [];
-  const found = new Map(catalog.relations.map((each) => [relationKey(each.name), each]));
   for (const name of [promoted.relation, promoted.view]) {
     if (name !== null && !found.has(relationKey(name))) differences.push(`${relationKey(name)} is missing`);
   }
