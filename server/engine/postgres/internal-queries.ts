@@ -15,7 +15,8 @@ export interface EpochRow {
  */
 export function holdFencesQuery(scopes: readonly string[]): Query<EpochRow> {
   const text = `SELECT f.scope, f.epoch FROM ${quoteRelation(FENCE)} AS f
-    WHERE f.scope = ANY ($1::text[]) ORDER BY pg_catalog.array_position($1::text[], f.scope) FOR SHARE`;
+    JOIN pg_catalog.unnest($1::text[]) WITH ORDINALITY AS u(scope, place) ON u.scope = f.scope
+    ORDER BY u.place FOR SHARE OF f`;
   return { text, values: [scopes] };
 }
 
