@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test as base } from "@playwright/test";
@@ -15,6 +15,8 @@ export const test = base.extend<object, { shop: Shop }>({
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern.
     async ({}, use) => {
       const home = mkdtempSync(join(tmpdir(), "weir-e2e-"));
+      // As root the database runs as another user, who must be able to pass through.
+      chmodSync(home, 0o711);
       const started = await startProcess(["scripts/demo.ts", "--port", "0"], { WEIR_HOME: home }, 240_000);
       const warehouse = await openWarehouse(home);
       await use({ ...started, warehouse });

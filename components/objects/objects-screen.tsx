@@ -12,6 +12,7 @@ import { ObjectDrawer } from "./object-drawer.tsx";
 import { filterParsers, matches } from "./object-filter.ts";
 import { groupOrder, objectRows } from "./object-rows.ts";
 import { ObjectsTable, type TableSection } from "./objects-table.tsx";
+import { useDefinitionOf } from "./use-definition-of.ts";
 import { useSeen } from "./use-seen.ts";
 
 interface ObjectsScreenProps {
@@ -19,17 +20,23 @@ interface ObjectsScreenProps {
   readonly tab: PlanTab;
   /** Made on the server for the object in the address. */
   readonly definition: ReactNode;
+  readonly definitionOf: string | null;
 }
 
 /** The objects of a plan by what happens to them, the drawer beside them. Overview and Objects differ by their rail. */
-export function ObjectsScreen({ planId, tab, definition }: ObjectsScreenProps) {
+export function ObjectsScreen({ planId, tab, definition, definitionOf }: ObjectsScreenProps) {
   const { view } = usePlan(planId);
   // The definition is rendered by the server, so this one parameter is told to it.
   const [object, setObject] = useQueryState(
     "object",
     parseAsString.withOptions({ shallow: false, history: "replace" }),
   );
-  const [evidence, setEvidence] = useQueryState("evidence", parseAsString.withDefault("what"));
+  // So is this one: told to nobody, it would cut off the answer that the object is still waiting for.
+  const [evidence, setEvidence] = useQueryState(
+    "evidence",
+    parseAsString.withDefault("what").withOptions({ shallow: false }),
+  );
+  useDefinitionOf(object, definitionOf);
   const [filter, setFilter] = useQueryStates(filterParsers);
   const { seen, toggle } = useSeen(view.digest);
   const pane = useRef<HTMLElement>(null);
@@ -151,7 +158,7 @@ export function ObjectsScreen({ planId, tab, definition }: ObjectsScreenProps) {
           rows={byId}
           order={order}
           seen={seen}
-          definition={definition}
+          definition={definitionOf === selected.id ? definition : <p className="empty muted">Reading both texts</p>}
           evidence={evidence}
           onEvidence={(value) => void setEvidence(value)}
           onOpen={(id) => void setObject(id)}

@@ -1,7 +1,7 @@
 import Link from "next/link";
 import { Fragment } from "react";
 import type { PlanView } from "../api/outputs.ts";
-import { countsOf } from "../ui/counts-line.tsx";
+import { spokenCounts } from "../ui/counts-line.tsx";
 import { FateSymbol } from "../ui/fate-symbol.tsx";
 import { planLink } from "../ui/links.ts";
 
@@ -12,7 +12,7 @@ export function SummaryLine({ view }: { readonly view: PlanView }) {
   return (
     <p className="sum">
       <span className="muted">Plan:</span>
-      {countsOf(summary).map(({ fate, count, text }, index) => (
+      {spokenCounts(summary).map(({ fate, count, text }, index) => (
         <Fragment key={fate}>
           {index > 0 && <span className="sep">,</span>}
           <Link href={count === 0 ? planLink(view.id, "objects") : `${planLink(view.id, "objects")}?fate=${fate}`}>

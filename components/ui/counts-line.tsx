@@ -20,17 +20,20 @@ export function countsOf(
   return all.map(([fate, count, more]) => ({ fate, count, text: `${count} ${fateCount[fate]}${more}` }));
 }
 
+/** Zeros are said of drops and losses alone: that there are none is what a reader looks for. */
+export function spokenCounts(summary: Summary) {
+  return countsOf(summary).filter(({ fate, count }) => count > 0 || fate === "drop" || fate === "lost");
+}
+
 export function CountSymbols({ summary }: { readonly summary: Summary }) {
   return (
     <span className="cl num">
-      {countsOf(summary)
-        .filter(({ fate, count }) => count > 0 || fate === "drop" || fate === "lost")
-        .map(({ fate, count, text }) => (
-          <span key={fate} className={count === 0 ? "z" : undefined}>
-            {count > 0 && <FateSymbol fate={fate} small />}
-            {text}
-          </span>
-        ))}
+      {spokenCounts(summary).map(({ fate, count, text }) => (
+        <span key={fate} className={count === 0 ? "z" : undefined}>
+          {count > 0 && <FateSymbol fate={fate} small />}
+          {text}
+        </span>
+      ))}
     </span>
   );
 }

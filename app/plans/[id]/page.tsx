@@ -17,5 +17,12 @@ export default async function PlanPage({ params, searchParams }: PlanPageProps) 
         <ObjectDefinition planId={id} object={object} />
       </Suspense>
     ) : null;
-  return <ObjectsScreen planId={id} tab="overview" definition={definition} />;
+  return (
+    <ObjectsScreen
+      planId={id}
+      tab="overview"
+      definition={definition}
+      definitionOf={typeof object === "string" ? object : null}
+    />
+  );
 }

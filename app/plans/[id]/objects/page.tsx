@@ -17,5 +17,12 @@ export default async function PlanObjectsPage({ params, searchParams }: PlanObje
         <ObjectDefinition planId={id} object={object} />
       </Suspense>
     ) : null;
-  return <ObjectsScreen planId={id} tab="objects" definition={definition} />;
+  return (
+    <ObjectsScreen
+      planId={id}
+      tab="objects"
+      definition={definition}
+      definitionOf={typeof object === "string" ? object : null}
+    />
+  );
 }
