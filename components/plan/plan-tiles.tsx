@@ -3,6 +3,9 @@ import Link from "next/link";
 import type { PlanView } from "../api/outputs.ts";
 import { planLink } from "../ui/links.ts";
 
+/** Up to this many characters stand beside the headline, more on a line of their own. */
+const SHORT = 24;
+
 /** The four answers: downtime, data, what isn't ours, and the way back. */
 export function PlanTiles({ view }: { readonly view: PlanView }) {
   const tiles = [
@@ -22,8 +25,10 @@ export function PlanTiles({ view }: { readonly view: PlanView }) {
           <span className="go">
             <ChevronRight className="i s" aria-hidden="true" />
           </span>
-          <span className="v">{tile.headline}</span>
-          <span className="x">{tile.text}</span>
+          <span className="v">
+            {tile.headline} {tile.text.length <= SHORT && <small>{tile.text}</small>}
+          </span>
+          {tile.text.length > SHORT && <span className="x">{tile.text}</span>}
           <span className="d">{tile.detail}</span>
         </Link>
       ))}

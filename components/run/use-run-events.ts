@@ -1,5 +1,6 @@
 "use client";
 
+import { useSuspenseQuery } from "@tanstack/react-query";
 import { useSubscription } from "@trpc/tanstack-react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useTRPC } from "../api/api-provider.tsx";
@@ -16,7 +17,12 @@ const FLUSH_MS = 40;
 /** The journal, past and live. A lost connection resumes after the last event that arrived, so none is missed or doubled. */
 export function useRunEvents(run: string, isRunning: boolean): RunFeed {
   const trpc = useTRPC();
-  const [events, setEvents] = useState<readonly RunEventView[]>([]);
+  const past = useSuspenseQuery(
+    trpc.runs.journal.queryOptions({ id: run }, { staleTime: Number.POSITIVE_INFINITY }),
+  ).data;
+  const [events, setEvents] = useState<readonly RunEventView[]>(past);
+  // Fixed at the first paint: a stream that is cut resumes by itself after what it brought.
+  const [lastEventId] = useState(() => String(past.at(-1)?.seq ?? 0));
   const buffer = useRef<RunEventView[]>([]);
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
   // Hundreds of past events arrive at once; one paint is enough for them.
@@ -41,7 +47,7 @@ export function useRunEvents(run: string, isRunning: boolean): RunFeed {
   const ended = events.at(-1)?.event.kind === "run_ended";
   const { status, reset } = useSubscription(
     trpc.runs.follow.subscriptionOptions(
-      { id: run },
+      { id: run, lastEventId },
       { enabled: isRunning || !ended, onData: ({ data }) => take(data) },
     ),
   );

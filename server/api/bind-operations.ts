@@ -14,6 +14,9 @@ export interface BoundProject {
   readonly name: string;
 }
 
+/** Longer ones arrive by following: this is for the first paint. */
+const JOURNAL_LIMIT = 5_000;
+
 /** The operations for one project, as the screens ask for them. */
 export function bindOperations(services: Services, { place, name }: BoundProject): Operations {
   const shown = ({ record, ...rest }: Shown): ShownPlan => ({ ...record, ...rest });
@@ -25,6 +28,7 @@ export function bindOperations(services: Services, { place, name }: BoundProject
     readJob: (id) => services.state.readJob(id),
     listRuns: (filter) => listRuns(services, filter),
     readRun: (id) => readRun(services, id),
+    readJournal: (run) => services.state.readEvents(run, 0, JOURNAL_LIMIT),
     followRun: (request) => followRun(services, request),
     stopRun: (request) => stopRun(services, request),
     listEnvironments: () => listEnvironments(services, name),

@@ -16,6 +16,8 @@ export interface Operations {
   readonly readJob: (id: string) => Promise<Job | null>;
   readonly listRuns: (filter: RunFilter) => Promise<readonly Run[]>;
   readonly readRun: (id: string) => Promise<Run>;
+  /** Everything that has happened in a run so far. */
+  readonly readJournal: (run: string) => Promise<readonly RunEvent[]>;
   readonly followRun: (request: FollowInput) => AsyncIterable<RunEvent>;
   readonly stopRun: (request: { readonly run: string; readonly by: string }) => Promise<void>;
   readonly listEnvironments: () => Promise<readonly Environment[]>;

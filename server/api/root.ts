@@ -9,6 +9,7 @@ import { showPlan } from "./plans/show-plan.ts";
 import { startPlan } from "./plans/start-plan.ts";
 import { followRun } from "./runs/follow-run.ts";
 import { listRuns } from "./runs/list-runs.ts";
+import { readJournal } from "./runs/read-journal.ts";
 import { readRun } from "./runs/read-run.ts";
 import { stopRun } from "./runs/stop-run.ts";
 import { findNames } from "./system/find-names.ts";
@@ -25,7 +26,7 @@ export const appRouter = router({
     start: startPlan,
     job: readJob,
   }),
-  runs: router({ list: listRuns, read: readRun, follow: followRun, stop: stopRun }),
+  runs: router({ list: listRuns, read: readRun, journal: readJournal, follow: followRun, stop: stopRun }),
   environments: router({ list: listEnvironments, inspect: inspectEnvironment }),
   system: router({ status: readStatus, find: findNames }),
 });

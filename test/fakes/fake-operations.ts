@@ -211,6 +211,7 @@ export function fakeWorld(options: {
         )
         .reverse(),
     readRun: async (id) => findRun(id).run,
+    readJournal: async (id) => [...findRun(id).events],
     followRun: ({ run, after, signal }) => findRun(run).follow(after, signal),
     stopRun: async ({ run, by }) => findRun(run).happen({ kind: "stop_requested", by }, now()),
     listEnvironments: async () => [...environments.values()].sort((a, b) => a.name.localeCompare(b.name)),

@@ -22,6 +22,7 @@ export default async function RunPage({ params }: RunPageProps) {
   const { planId } = run.value;
   const fault =
     (await prefetch(procedures.runs.read.queryOptions({ id }))) ??
+    (await prefetch(procedures.runs.journal.queryOptions({ id }))) ??
     (await prefetch(procedures.plans.show.queryOptions({ id: planId })));
   if (fault !== null) return <FaultPage title="The plan of this run could not be read" fault={fault} />;
   return (
