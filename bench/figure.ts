@@ -1,5 +1,6 @@
 import { type Cost, medianCost } from "./measure/cost.ts";
 import { readLoad } from "./measure/machine.ts";
+import type { Timed } from "./measure/timed.ts";
 
 export interface Figure {
   readonly name: string;
@@ -13,9 +14,7 @@ export interface Figure {
   readonly load: readonly [number, number];
 }
 
-export interface Part {
-  /** Median over the runs. */
-  readonly ms: number;
+export interface Part extends Timed {
   readonly limitMs: number;
   /** Where the limit comes from, or what stands beside it. */
   readonly limit: string;

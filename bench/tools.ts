@@ -71,7 +71,9 @@ export function sqlmesh(server: Pick<BenchServer, "readCpuMs">, program: string 
   return {
     name: "SQLMesh",
     version: execFileSync(program, ["--version"], { encoding: "utf8" }).trim(),
-    apply: (folder, database, environment = "prod") => run(folder, database, [environment, "--auto-apply"]),
+    // A new environment of SQLMesh's holds only what was changed, unless asked for; one of Weir's holds the project.
+    apply: (folder, database, environment = "prod") =>
+      run(folder, database, [environment, "--auto-apply", ...(environment === "prod" ? [] : ["--include-unmodified"])]),
     // Without --auto-apply it asks all the same whether to apply.
     plan: (folder, database) => run(folder, database, ["prod"], "n\n"),
     load: (folder, database) =>

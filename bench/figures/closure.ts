@@ -2,7 +2,7 @@ import type { Measurement } from "../bench.ts";
 import type { BenchDatabase } from "../bench-server.ts";
 import { repeat } from "../figure.ts";
 import { runInside } from "../inside/bundle-inside.ts";
-import { median } from "../measure/cost.ts";
+import { medianTimed, type Timed } from "../measure/timed.ts";
 
 const DEPENDENTS = 1_000;
 
@@ -13,24 +13,29 @@ const forms: Readonly<Record<string, (index: number) => number>> = {
   chain: (index) => index - 1,
 };
 
+interface Reading {
+  readonly first: Timed;
+  readonly later: Timed;
+}
+
 export const measureClosure: Measurement = async ({ server, runs }, report) => {
   const database = await server.createDatabase("closure");
   for (const [form, parentOf] of Object.entries(forms)) {
     await buildDependents(database, form, parentOf);
-    const firsts: number[] = [];
-    const laters: number[] = [];
+    const firsts: Timed[] = [];
+    const laters: Timed[] = [];
     const { outcomes: _, ...measured } = await repeat(runs, async () => {
       const words = [database.url, form, "v0", String(DEPENDENTS)];
-      const { cost, ms } = await runInside("read-closure", words, database.environment, server.readCpuMs);
-      firsts.push(ms.first ?? 0);
-      laters.push(ms.later ?? 0);
+      const { cost, value } = await runInside<Reading>("read-closure", words, database.environment, server.readCpuMs);
+      firsts.push(value.first);
+      laters.push(value.later);
       return { weir: cost, peer: null };
     });
     const shared = { ...measured, peer: null };
     const name = `closure of 1,000 dependents, ${form}`;
     const limit = "1,000 in 150 ms";
-    report({ name: `${name}, first`, ...shared, part: { ms: median(firsts), limitMs: 150, limit } });
-    report({ name: `${name}, later`, ...shared, part: { ms: median(laters), limitMs: 150, limit } });
+    report({ name: `${name}, first`, ...shared, part: { ...medianTimed(firsts), limitMs: 150, limit } });
+    report({ name: `${name}, later`, ...shared, part: { ...medianTimed(laters), limitMs: 150, limit } });
   }
 };
 

@@ -30,17 +30,17 @@ export function insideProgram(name: InsideProgram): string {
   return join(outdir, `${name}.js`);
 }
 
-export interface InsideOutcome extends Pick<Measured, "cost"> {
-  /** What it printed: milliseconds by name. */
-  readonly ms: Readonly<Record<string, number>>;
+export interface InsideOutcome<Value> extends Pick<Measured, "cost"> {
+  /** What it printed. */
+  readonly value: Value;
 }
 
-export async function runInside(
+export async function runInside<Value>(
   program: InsideProgram,
   words: readonly string[],
   environment: Readonly<Record<string, string>>,
   readServerCpuMs: () => number = () => 0,
-): Promise<InsideOutcome> {
+): Promise<InsideOutcome<Value>> {
   const command = {
     program: process.execPath,
     words: [insideProgram(program), ...words],
@@ -48,5 +48,5 @@ export async function runInside(
     environment,
   };
   const { cost, stdout } = await runMeasured(command, readServerCpuMs);
-  return { cost, ms: JSON.parse(stdout) };
+  return { cost, value: JSON.parse(stdout) as Value };
 }

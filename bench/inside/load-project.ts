@@ -3,14 +3,17 @@
 import { makeSnapshots } from "../../server/core/snapshot/fingerprint.ts";
 import { loadSqlParser } from "../../server/engine/postgres/sql-parser.ts";
 import { createProjectSource } from "../../server/project/load-project.ts";
+import { timed } from "../measure/timed.ts";
 
 const [folder = "."] = process.argv.slice(2);
-const startedAt = performance.now();
-const parser = await loadSqlParser();
-const projects = createProjectSource({ parser, environment: process.env });
-const loaded = await projects.load({ folder, gateway: null, dotenv: null });
-if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems));
-const loadedAt = performance.now();
-makeSnapshots(loaded.value.project, parser);
-const times = { load: loadedAt - startedAt, fingerprint: performance.now() - loadedAt };
-process.stdout.write(JSON.stringify(times));
+const { ms, cpuMs } = await timed(async () => {
+  const parser = await loadSqlParser();
+  const loaded = await createProjectSource({ parser, environment: process.env }).load({
+    folder,
+    gateway: null,
+    dotenv: null,
+  });
+  if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems));
+  makeSnapshots(loaded.value.project, parser);
+});
+process.stdout.write(JSON.stringify({ ms, cpuMs }));

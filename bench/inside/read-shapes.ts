@@ -5,6 +5,7 @@ import { createShapeReader } from "../../server/engine/postgres/shape-reader.ts"
 import { loadSqlParser } from "../../server/engine/postgres/sql-parser.ts";
 import type { ShapeQuery } from "../../server/ports/shape-reader.ts";
 import { createProjectSource } from "../../server/project/load-project.ts";
+import { timed } from "../measure/timed.ts";
 
 const [folder = ".", url = ""] = process.argv.slice(2);
 const parser = await loadSqlParser();
@@ -25,9 +26,7 @@ const queries = loaded.value.project.models.map(
   }),
 );
 const reader = createShapeReader({ connect: async () => connectionFromUrl(url) });
-const startedAt = performance.now();
-const shapes = await reader.readShapes({ stubs: [], queries });
-const ms = performance.now() - startedAt;
+const { ms, cpuMs, value: shapes } = await timed(() => reader.readShapes({ stubs: [], queries }));
 const missing = [...shapes].filter(([, shape]) => !shape.ok || shape.columns.length === 0);
 if (missing.length > 0 || shapes.size !== queries.length) throw new Error(`no shape of ${missing.length} models`);
-process.stdout.write(JSON.stringify({ shapes: ms }));
+process.stdout.write(JSON.stringify({ ms, cpuMs }));

@@ -12,7 +12,7 @@ export interface GeneratedProject {
 
 export interface ProjectWishes {
   readonly models: number;
-  /** `views`: nothing but VIEW, for speed. `kinds`: FULL, materialized and partitioned models among them, for rows. */
+  /** `views`: nothing but VIEW, for speed. `kinds`: FULL and materialized ones among them, for rows. */
   readonly mix: "views" | "kinds";
 }
 

@@ -17,15 +17,16 @@ export function modelText(request: ModelRequest): string {
 
 function header({ index, name, mix }: ModelRequest): string {
   const kind = mix === "views" ? "VIEW" : kindOf(index);
-  const partition = kind === "INCREMENTAL_BY_PARTITION" ? ",\n  partitioned_by day" : "";
-  return `MODEL (\n  name ${name},\n  kind ${kind}${partition},\n  description 'Model number ${index}.'\n);`;
+  return `MODEL (\n  name ${name},\n  kind ${kind},\n  description 'Model number ${index}.'\n);`;
 }
 
-/** Tables here and there, so that a row is not computed through a hundred views. */
+/**
+ * Tables here and there, so that a row is not computed through a hundred views. No INCREMENTAL_BY_PARTITION: below one,
+ * SQLMesh 0.236.4 re-creates views with CASCADE, several at once, and its own first plan fails on what is gone.
+ */
 function kindOf(index: number): string {
   if (index % 7 === 0) return "FULL";
   if (index % 7 === 3) return "VIEW (materialized true)";
-  if (index % 7 === 5) return "INCREMENTAL_BY_PARTITION";
   return "VIEW";
 }
 
