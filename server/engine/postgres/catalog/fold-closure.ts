@@ -76,8 +76,12 @@ function makeFolding(rows: ClosureRows, rootId: ObjectId): Folding {
 
 /** Members that go only because their extension goes: its types, operators and functions, which nobody needs to be told of. */
 function membersOfExtensions(rows: ClosureRows): readonly (readonly [ObjectId, ObjectId])[] {
-  const edges = rows.walk.flatMap((node) => rows.graph.from.get(objectId(node.classid, node.objid)) ?? []);
-  const memberships = edges.filter((edge) => edge.deptype === "e");
+  const memberships: DependencyEdgeRow[] = [];
+  for (const node of rows.walk) {
+    for (const edge of rows.graph.from.get(objectId(node.classid, node.objid)) ?? []) {
+      if (edge.deptype === "e") memberships.push(edge);
+    }
+  }
   if (memberships.length === 0) return [];
   const direct = walkClosure(rows.graph, { ...rows.root, objsubid: 0 }, "i");
   const reached = new Set(direct.map((node) => objectId(node.classid, node.objid)));

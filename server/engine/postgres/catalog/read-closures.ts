@@ -23,13 +23,19 @@ export async function readClosures(
   const isRelation = (node: NodeAddress): boolean => node.classid === classid && node.objsubid === 0;
   const members = walks.flatMap((walk) => walk.filter(isRelation).map((node) => node.objid));
   const read = await readRelations(run, [...new Set([...others, ...roots, ...members])]);
-  const closures = roots.flatMap((root, index) =>
-    describeClosure(root, walks[index] ?? [], { classid, graph, nodes, read }),
-  );
+  const fingerprints = new Map([...read.relations.values()].map((each) => [relationKey(each.name), each.fingerprint]));
+  const around = { classid, graph, nodes, read, fingerprints };
+  const closures = roots.flatMap((root, index) => describeClosure(root, walks[index] ?? [], around));
   return {
-    closures: closures.sort((a, b) => compareText(relationKey(a.root), relationKey(b.root))),
-    relations: [...read.relations.values()].sort((a, b) => compareText(relationKey(a.name), relationKey(b.name))),
+    closures: sortByKey(closures, (each) => relationKey(each.root)),
+    relations: sortByKey([...read.relations.values()], (each) => relationKey(each.name)),
   };
+}
+
+/** A key costs more than a comparison, so each is made once. */
+function sortByKey<T>(items: readonly T[], keyOf: (item: T) => string): readonly T[] {
+  const keyed = items.map((item) => ({ item, key: keyOf(item) }));
+  return keyed.sort((a, b) => compareText(a.key, b.key)).map(({ item }) => item);
 }
 
 interface Surroundings {
@@ -37,6 +43,8 @@ interface Surroundings {
   readonly graph: DependencyGraph;
   readonly nodes: ReadonlyMap<string, DependencyNodeRow>;
   readonly read: RelationsRead;
+  /** By the relation's key: of all closures together, since each may hold most of the others' members. */
+  readonly fingerprints: ReadonlyMap<string, string>;
 }
 
 function describeClosure(root: number, walk: readonly NodeAddress[], around: Surroundings): readonly Closure[] {
@@ -53,17 +61,7 @@ function describeClosure(root: number, walk: readonly NodeAddress[], around: Sur
     graph: around.graph,
     columnName: around.read.columnName,
   });
-  const fingerprints = fingerprintsOf(walk, around);
-  return [{ root: relation.name, members: members.map((member) => withFingerprint(member, fingerprints)) }];
-}
-
-function fingerprintsOf(walk: readonly NodeAddress[], around: Surroundings): ReadonlyMap<string, string> {
-  const fingerprints = new Map<string, string>();
-  for (const node of walk) {
-    const relation = node.classid === around.classid ? around.read.relations.get(node.objid) : undefined;
-    if (relation !== undefined) fingerprints.set(relationKey(relation.name), relation.fingerprint);
-  }
-  return fingerprints;
+  return [{ root: relation.name, members: members.map((member) => withFingerprint(member, around.fingerprints)) }];
 }
 
 /** Names of relations are unique in a schema, and a function or rule is never named like one: `f()`, `r on v`. */

@@ -68,13 +68,22 @@ function indexFromRow(row: IndexRow): CatalogIndex {
 }
 
 function grantsFromRows(rows: readonly AclRow[] | null): readonly Grant[] {
-  const grants = (rows ?? []).map((row) => ({
-    grantor: row.grantor,
-    grantee: row.grantee,
-    privilege: row.privilege_type,
-    grantable: row.is_grantable,
-  }));
-  return sortBy(grants, (grant) => [grant.grantee, grant.privilege, grant.grantor].join("\u0000"));
+  const grants = (rows ?? []).map(
+    (row): Grant => ({
+      grantor: row.grantor,
+      grantee: row.grantee,
+      privilege: row.privilege_type,
+      grantable: row.is_grantable,
+    }),
+  );
+  return grants.sort(compareGrants);
+}
+
+/** Eight privileges for each owner, for each of a thousand relations: comparing makes no text. */
+function compareGrants(a: Grant, b: Grant): number {
+  return (
+    compareText(a.grantee, b.grantee) || compareText(a.privilege, b.privilege) || compareText(a.grantor, b.grantor)
+  );
 }
 
 function detailOf(row: RelationRow, columns: readonly ColumnRow[]): JsonList {
