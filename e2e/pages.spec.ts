@@ -56,3 +56,18 @@ test("the journey works by keyboard alone", async ({ page, pages }) => {
   await page.keyboard.press("?");
   await expect(page.getByRole("dialog", { name: "Keys" })).toBeVisible();
 });
+
+test("a run says when its connection is lost, and goes on by itself", async ({ page, pages }) => {
+  test.setTimeout(90_000);
+  await page.goto(pages.link);
+  await page.goto(`${pages.url}/runs/r_6running`);
+  await expect(page.getByText("live", { exact: true })).toBeVisible();
+  await expect(page.getByText(/^Connection lost/)).toHaveCount(0);
+  pages.freeze();
+  try {
+    await expect(page.getByText(/^Connection lost\. Shown as of/)).toBeVisible({ timeout: 40_000 });
+  } finally {
+    pages.thaw();
+  }
+  await expect(page.getByText("live", { exact: true })).toBeVisible({ timeout: 25_000 });
+});

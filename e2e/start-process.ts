@@ -8,6 +8,9 @@ export interface Started {
   readonly link: string;
   readonly url: string;
   readonly stop: () => Promise<void>;
+  /** Freezes it: its connections stay open and fall silent, as those of a machine that sleeps. */
+  readonly freeze: () => void;
+  readonly thaw: () => void;
 }
 
 /** Runs a program of ours until it prints its link. Fails when it dies first or takes too long. */
@@ -33,7 +36,13 @@ export function startProcess(
       const link = /http:\/\/\S+\?token=[\w-]+/.exec(said)?.[0];
       if (link === undefined) return;
       clearTimeout(timer);
-      done({ link, url: new URL(link).origin, stop: () => stop(child) });
+      done({
+        link,
+        url: new URL(link).origin,
+        stop: () => stop(child),
+        freeze: () => child.kill("SIGSTOP"),
+        thaw: () => child.kill("SIGCONT"),
+      });
     };
     child.stdout.on("data", read);
     child.stderr.on("data", read);

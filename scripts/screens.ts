@@ -81,6 +81,10 @@ async function take(
     await page.evaluate(() => document.fonts.ready);
     // Live parts paint once their first answer is in; the pages say so by going quiet.
     await page.waitForFunction(() => document.querySelector("[aria-busy='true']") === null);
+    await page.waitForFunction(() => {
+      const graph = document.querySelector(".react-flow");
+      return graph === null || graph.querySelector("[data-node]") !== null;
+    });
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
     const file = `${name}-${viewport.width}-${theme}.png`;
     await page.screenshot({ path: join(target, file) });

@@ -45,7 +45,7 @@ export function useRunEvents(run: string, isRunning: boolean): RunFeed {
     [],
   );
   const ended = events.at(-1)?.event.kind === "run_ended";
-  const { status, reset } = useSubscription(
+  const { status, error, reset } = useSubscription(
     trpc.runs.follow.subscriptionOptions(
       { id: run, lastEventId },
       { enabled: isRunning || !ended, onData: ({ data }) => take(data) },
@@ -57,13 +57,13 @@ export function useRunEvents(run: string, isRunning: boolean): RunFeed {
   useEffect(() => {
     if (isRunning && idle && events.length > 0) reset();
   }, [isRunning]);
-  const connection =
-    status === "pending"
-      ? "live"
-      : status === "idle" && !isRunning
-        ? "ended"
-        : events.length > 0 || status === "error"
-          ? "lost"
-          : "connecting";
+  // Opening for the first time is no loss: only what was open, or was refused, can be lost.
+  const [opened, setOpened] = useState(false);
+  useEffect(() => {
+    if (status === "pending") setOpened(true);
+  }, [status]);
+  const isOver = status === "idle" && !isRunning;
+  const isLost = opened || status === "error" || (error !== null && error !== undefined);
+  const connection = status === "pending" ? "live" : isOver ? "ended" : isLost ? "lost" : "connecting";
   return { events, connection };
 }
