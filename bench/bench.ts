@@ -12,6 +12,8 @@ export interface Bench {
   readonly folder: string;
   /** How often, where once takes seconds; what takes less is done more often. */
   readonly runs: number;
+  /** The peer takes minutes for what Weir does in seconds; of its runs fewer are needed to know the ratio. */
+  readonly peerRuns: number;
 }
 
 export type Measurement = (bench: Bench, report: (figure: Figure) => void) => Promise<void>;

@@ -10,6 +10,7 @@ export interface Figure {
   /** The part of it that a limit is about. */
   readonly part: Part | null;
   readonly runs: number;
+  readonly peerRuns: number;
   /** Load of the machine while it was measured, the measured process included: lowest and highest. */
   readonly load: readonly [number, number];
 }
@@ -34,6 +35,7 @@ export async function repeat(runs: number, once: (run: number) => Promise<Once>)
     weir: medianCost(outcomes.map(({ weir }) => weir)),
     peer: peers.length === 0 ? null : medianCost(peers),
     runs,
+    peerRuns: peers.length,
     load: [Math.min(...loads), Math.max(...loads)],
   };
 }
@@ -43,4 +45,6 @@ export interface Once {
   readonly peer: Cost | null;
 }
 
-export type Repeated = Pick<Figure, "weir" | "peer" | "runs" | "load"> & { readonly outcomes: readonly Once[] };
+export type Repeated = Pick<Figure, "weir" | "peer" | "runs" | "peerRuns" | "load"> & {
+  readonly outcomes: readonly Once[];
+};

@@ -22,12 +22,12 @@ export function printFigure(figure: Figure): string {
 }
 
 function printPeers(figures: readonly Figure[]): string {
-  const rows = figures.flatMap(({ name, weir, peer, runs, load }) => {
+  const rows = figures.flatMap(({ name, weir, peer, runs, peerRuns, load }) => {
     if (peer === null) return [];
     const columns = columnsBeside.map(
       ([of, print]) => `${print(of(weir))} : ${print(of(peer))} = **${ratio(of(weir), of(peer))}**`,
     );
-    return [row(name, ...columns, String(runs), load.map(oneDigit).join("–"))];
+    return [row(name, ...columns, `${runs} : ${peerRuns}`, load.map(oneDigit).join("–"))];
   });
   return [
     row("Weir : SQLMesh", "wall", "CPU", "peak memory", "CPU, the server's included", "runs", "load"),

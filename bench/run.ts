@@ -1,6 +1,7 @@
 // `npm run bench`: speed and memory of the built command line, as ratios. Opt-in; no test runs it. See bench/README.md.
 //   --sqlmesh PATH  the peer's program        --only NAME[,NAME]  some measurements
-//   --runs N        of the slow ones (5)      --profile FOLDER    CPU profiles of Weir's plans
+//   --runs N        of each (5)               --peer-runs N       of SQLMesh's, fewer (--runs)
+//   --profile FOLDER    CPU profiles of Weir's plans
 
 import { randomBytes } from "node:crypto";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
@@ -36,6 +37,7 @@ const { values } = parseArgs({
     sqlmesh: { type: "string" },
     only: { type: "string" },
     runs: { type: "string", default: "5" },
+    "peer-runs": { type: "string" },
     profile: { type: "string" },
   },
 });
@@ -53,7 +55,9 @@ const server = await openBenchServer();
 try {
   const profile = values.profile === undefined ? null : resolve(values.profile);
   const peer = sqlmesh(server, values.sqlmesh === undefined ? null : resolve(values.sqlmesh));
-  const bench: Bench = { server, weir: weir(server, profile), peer, folder, runs: Number(values.runs) };
+  const runs = Number(values.runs);
+  const peerRuns = Math.min(runs, Number(values["peer-runs"] ?? runs));
+  const bench: Bench = { server, weir: weir(server, profile), peer, folder, runs, peerRuns };
   const versions = [`Weir ${bench.weir.version}`, ...(peer === null ? [] : [`SQLMesh ${peer.version}`])];
   const about = `${describeMachine()}; ${versions.join(", ")}, PostgreSQL ${server.version}, Node ${process.versions.node}`;
   process.stderr.write(`${about}; load at the start ${readLoad().toFixed(1)}\n`);

@@ -14,17 +14,17 @@ interface Side {
 }
 
 /** First plan, unchanged plan, an edit that nothing depends on, an edit that everything depends on; 1,000 models. */
-export const measurePlan: Measurement = (bench, report) => measureWhole(bench, report, 1_000, bench.runs);
+export const measurePlan: Measurement = (bench, report) => measureWhole(bench, report, 1_000);
 
 /** The first plan of a hundred: about as many actions as people see in a day. */
 export const measureApply: Measurement = async (bench, report) => {
   const sides = await openSides(bench, 100);
-  report(await measureFirst(bench, sides, 100, bench.runs));
+  report(await measureFirst(bench, sides, 100));
 };
 
-async function measureWhole(bench: Bench, report: (figure: Figure) => void, models: number, runs: number) {
+async function measureWhole(bench: Bench, report: (figure: Figure) => void, models: number) {
   const sides = await openSides(bench, models);
-  report(await measureFirst(bench, sides, models, Math.min(runs, 3)));
+  report(await measureFirst(bench, sides, models));
   const leaf = models - 1;
   const count = models.toLocaleString("en");
   const steps: readonly (readonly [string, (side: Side, run: number) => Promise<Cost>])[] = [
@@ -36,7 +36,7 @@ async function measureWhole(bench: Bench, report: (figure: Figure) => void, mode
     [`plan ${count}, root edited`, (side, run) => planEdited(side, 0, run + 1)],
     [`plan and apply ${count}, leaf edited`, (side, run) => applyEdited(side, leaf, run + 1)],
   ];
-  for (const [name, step] of steps) report({ name, part: null, ...(await measureStep(sides, runs, step)) });
+  for (const [name, step] of steps) report({ name, part: null, ...(await measureStep(bench, sides, step)) });
 }
 
 async function openSides({ server, weir, peer, folder }: Bench, models: number): Promise<readonly Side[]> {
@@ -51,26 +51,26 @@ async function openSides({ server, weir, peer, folder }: Bench, models: number):
 }
 
 /** Each time on an empty database and without a cache. Leaves the last one applied. */
-async function measureFirst({ server }: Bench, sides: readonly Side[], models: number, runs: number): Promise<Figure> {
+async function measureFirst(bench: Bench, sides: readonly Side[], models: number): Promise<Figure> {
   const step = async ({ tool, project, database }: Side): Promise<Cost> => {
-    await server.createDatabase(database.environment.PGDATABASE ?? "");
+    await bench.server.createDatabase(database.environment.PGDATABASE ?? "");
     tool.forget(project.folder);
     return (await tool.apply(project.folder, database)).cost;
   };
   const name = `first plan and apply, ${models.toLocaleString("en")} models`;
-  return { name, part: null, ...(await measureStep(sides, runs, step)) };
+  return { name, part: null, ...(await measureStep(bench, sides, step)) };
 }
 
 async function measureStep(
+  { runs, peerRuns }: Bench,
   sides: readonly Side[],
-  runs: number,
   step: (side: Side, run: number) => Promise<Cost>,
 ): Promise<Omit<Figure, "name" | "part">> {
   const [own, other] = sides;
   if (own === undefined) throw new Error("there is nobody to measure");
   const { outcomes: _, ...measured } = await repeat(runs, async (run): Promise<Once> => {
     const weir = await step(own, run);
-    return { weir, peer: other === undefined ? null : await step(other, run) };
+    return { weir, peer: other === undefined || run >= peerRuns ? null : await step(other, run) };
   });
   return measured;
 }
