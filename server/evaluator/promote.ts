@@ -1,6 +1,6 @@
 import { WarehouseError } from "../core/catalog/warehouse-error.ts";
 import type { StageTransaction } from "../core/stage/stage.ts";
-import type { TransactionReport } from "../ports/warehouse.ts";
+import { askAgainIfLost } from "./ask-again-if-lost.ts";
 import { describeFault } from "./describe-fault.ts";
 import type { Evaluation } from "./evaluation.ts";
 import { retryForLocks } from "./retry-for-locks.ts";
@@ -31,17 +31,4 @@ export async function promote(evaluation: Evaluation, stage: StageTransaction): 
     progress.done.add(action.id);
   }
   await journal.write({ kind: "promoted", promotion: next, ms, found: report.found });
-}
-
-/**
- * A connection that is lost while COMMIT is on its way leaves it open whether readers see the new environment. Asking
- * once more over another connection settles it: the marker waits for the first try to end, and is found or isn't.
- */
-async function askAgainIfLost(attemptOnce: () => Promise<TransactionReport>): Promise<TransactionReport> {
-  try {
-    return await attemptOnce();
-  } catch (error) {
-    if (!(error instanceof WarehouseError) || error.fault.kind !== "connection_lost") throw error;
-    return attemptOnce();
-  }
 }
