@@ -57,17 +57,20 @@ export default defineConfig({
       },
       {
         test: {
-<<<<<<< HEAD
           name: "cases",
           include: ["test/cases/**/*.test.ts"],
           environment: "node",
           globalSetup: ["test/postgres/cluster.ts"],
-=======
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
           name: "crash",
           include: ["test/crash/**/*.test.ts"],
           environment: "node",
           globalSetup: ["test/postgres/cluster.ts", "test/crash/bundle-driver.ts"],
->>>>>>> a0e7b75 (evaluator: a lost connection is asked again where that is safe; test: applies that are killed, stopped, cut off and held up)
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
