@@ -45,8 +45,9 @@ export async function settleIntent(
   const { plan } = await findPlan(services, intent.planId);
   const at = clock.now();
   const events = await readHappenings(services, intent.run);
-  const { done } = progressOf(plan, events, await warehouse.readMarkers(intent.run), true);
+  const { done, unrecorded } = progressOf(plan, events, await warehouse.readMarkers(intent.run), true);
   const versions = versionsAfter(plan, done);
+  const found = unrecorded.map((action) => ({ kind: "action_done", action, ms: 0, rows: null, found: true }) as const);
   const line = "Applied. Its process ended before it could say so; recorded by the next that came.";
   await state.finalise({
     run: intent.run,
@@ -55,7 +56,7 @@ export async function settleIntent(
     environment: environmentAfter(plan, at),
     versions,
     at,
-    events: [{ kind: "finalised" }, { kind: "run_ended", state: "applied", problems: [], line }],
+    events: [...found, { kind: "finalised" }, { kind: "run_ended", state: "applied", problems: [], line }],
   });
 }
 

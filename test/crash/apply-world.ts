@@ -1,3 +1,4 @@
+import type { Plan } from "../../server/core/plan/plan.ts";
 import type { RunHappening } from "../../server/core/stage/run.ts";
 import type { ProjectFiles } from "./crash-project.ts";
 import { type EndState, readEndState, readServed, type Served } from "./read-end-state.ts";
@@ -18,12 +19,12 @@ import {
 /** A database that is put back to the moment before one apply as often as it is asked for. */
 export interface ApplyWorld {
   readonly world: World;
-  readonly planId: string;
+  readonly plan: Plan;
   readonly old: Served;
   readonly fresh: Served;
   readonly whole: EndState;
   readonly restore: () => Promise<void>;
-  readonly apply: (options?: ApplyOptions & { readonly plan?: string }) => Promise<Applied>;
+  readonly apply: (options?: ApplyOptions & { readonly planId?: string }) => Promise<Applied>;
   readonly drop: () => Promise<void>;
 }
 
@@ -37,9 +38,9 @@ export interface Applied {
 
 export async function createApplyWorld(name: string, before: ProjectFiles, after: ProjectFiles): Promise<ApplyWorld> {
   const world = await createWorld(name);
-  const planId = await prepare(world, before, after);
-  const apply = (options: ApplyOptions & { readonly plan?: string } = {}) =>
-    applyIn(world, options.plan ?? planId, options);
+  const plan = await prepare(world, before, after);
+  const apply = (options: ApplyOptions & { readonly planId?: string } = {}) =>
+    applyIn(world, options.planId ?? plan.id, options);
   const restore = () => restoreDatabase(world.database);
   const drop = async (): Promise<void> => {
     await world.drop();
@@ -51,10 +52,10 @@ export async function createApplyWorld(name: string, before: ProjectFiles, after
   if (message !== null) throw new Error(`not applied: ${message}`);
   const [whole, fresh] = [await readEndState(world), await readServed(world)];
   await restore();
-  return { world, planId, old, fresh, whole, restore, apply, drop };
+  return { world, plan, old, fresh, whole, restore, apply, drop };
 }
 
-async function prepare(world: World, before: ProjectFiles, after: ProjectFiles): Promise<string> {
+async function prepare(world: World, before: ProjectFiles, after: ProjectFiles): Promise<Plan> {
   const services = await world.services();
   try {
     await world.write(before);
@@ -62,7 +63,7 @@ async function prepare(world: World, before: ProjectFiles, after: ProjectFiles):
     await world.write(after);
     const planned = await planOf(services, world.place);
     await approve(services, planned);
-    return planned.plan.id;
+    return planned.plan;
   } finally {
     await services.close();
   }

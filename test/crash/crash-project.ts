@@ -121,11 +121,10 @@ function pickFiles(files: ProjectFiles, paths: readonly string[]): ProjectFiles 
 /** On an empty warehouse: our own schema is set up and everything is made for the first time. */
 export const first: ProjectFiles = {
   "config.yaml": config,
-  "models/raw_orders.sql": `MODEL (name shop.raw_orders, kind FULL);
-SELECT id, country, amount FROM src.orders;
-${mark("raw_orders post")};
+  "models/orders.sql": `MODEL (name shop.orders, kind VIEW);
+SELECT id, amount FROM src.orders;
+${mark("orders post")};
 `,
-  "models/orders.sql": "MODEL (name shop.orders, kind VIEW);\nSELECT id, amount FROM shop.raw_orders\n",
 };
 
 export async function writeFiles(folder: string, files: ProjectFiles): Promise<void> {

@@ -20,7 +20,7 @@ afterAll(async () => {
 test("a session that is ended at any statement of the promotion costs a second try and nothing else", {
   timeout: 600_000,
 }, async () => {
-  const { world, planId, whole, apply, restore } = place;
+  const { world, plan, whole, apply, restore } = place;
   let statements = 1;
   for (let at = 1; at <= statements; at += 1) {
     await restore();
@@ -46,7 +46,7 @@ test("a session that is ended at any statement of the promotion costs a second t
       watching.restore();
       await admin.end();
     }
-    await expectApplied(world, planId);
+    await expectApplied(world, plan);
     expect(await readEndState(world), `statement ${at}`).toEqual(whole);
   }
   console.log(`the session was ended at ${statements} statements, one after another`);
@@ -54,7 +54,7 @@ test("a session that is ended at any statement of the promotion costs a second t
 });
 
 test("ended twice in a row the run fails, readers have what they had, and resuming completes it", async () => {
-  const { world, planId, old, whole, apply, restore } = place;
+  const { world, plan, old, whole, apply, restore } = place;
   await restore();
   const admin = await world.connect("administrator");
   const watching = interceptWarehouse((sql, pid) =>
@@ -68,12 +68,12 @@ test("ended twice in a row the run fails, readers have what they had, and resumi
     watching.restore();
     await admin.end();
   }
-  expect((await world.query<{ state: string }>("SELECT state FROM weir.plans WHERE id = $1", [planId]))[0]?.state).toBe(
-    "failed",
-  );
+  expect(
+    (await world.query<{ state: string }>("SELECT state FROM weir.plans WHERE id = $1", [plan.id]))[0]?.state,
+  ).toBe("failed");
   expect(await world.query("SELECT FROM pg_views WHERE viewname = 'gone'")).toHaveLength(1);
   expect(Object.keys(old)).toContain("shop.gone");
   expect((await apply({ resume: true })).message).toBeNull();
-  await expectApplied(world, planId);
+  await expectApplied(world, plan);
   expect(await readEndState(world)).toEqual(whole);
 });

@@ -97,7 +97,7 @@ async function openLane({ name, before, after, every }: Walk, number: number): P
   await saveDatabase(world.database);
   const outcome = await drive(world, plan, startDriver(), 0, every);
   if (outcome === null || outcome.message !== null) throw new Error(`not applied: ${outcome?.message}`);
-  await expectApplied(world, plan.id);
+  await expectApplied(world, plan);
   const [whole, fresh] = [await readEndState(world), await readServed(world)];
   return { world, plan, old, fresh, whole, moments: outcome.passed };
 }
@@ -146,7 +146,7 @@ async function resume({ world, plan, whole }: Lane): Promise<void> {
     const codes = await resumed.then(() => [], codesOf);
     // Killed after its last word there is nothing to resume, and that is said.
     expect([[], ["plan_not_open"]]).toContainEqual(codes);
-    await expectApplied(world, plan.id);
+    await expectApplied(world, plan);
     expect(await readEndState(world)).toEqual(whole);
   } finally {
     await services.close();
@@ -161,7 +161,8 @@ async function planAgain({ world, plan, whole }: Lane): Promise<void> {
   const services = await world.services();
   try {
     const report = await whenFree(() => planAndApply(services, world.place));
-    await expectApplied(world, report?.run.planId ?? plan.id);
+    const last = await services.state.findPlan(report?.run.planId ?? plan.id);
+    await expectApplied(world, last?.plan ?? plan);
     const first = await services.state.findPlan(plan.id);
     expect(["applied", "failed"]).toContain(first?.state);
     const end = await readEndState(world);
