@@ -1,6 +1,7 @@
 import { relationKey } from "../core/base/relation-name.ts";
 import type { Catalog, Closure } from "../core/catalog/catalog.ts";
 import type { KnownVersion } from "../core/environment/environment.ts";
+import type { Action } from "../core/plan/action.ts";
 import { baseRequest, movedFacts } from "../core/plan/base-facts.ts";
 import type { StateFacts } from "../core/plan/facts.ts";
 import type { Plan } from "../core/plan/plan.ts";
@@ -64,10 +65,21 @@ function otherWarehouse(plan: Plan, catalog: Catalog): readonly string[] {
   ];
 }
 
+/** Keys of what the run's committed actions have made or changed, indexes among them. */
 function ownRelations(plan: Plan, done: ReadonlySet<string>): ReadonlySet<string> {
   const own = plan.effects.actions.filter((action) => done.has(action.id) && action.stage !== "promotion");
-  return new Set(own.map((action) => relationKey(action.target)));
+  return new Set(own.flatMap((action) => [relationKey(action.target), ...ownIndexes(action)]));
 }
+
+/** An index has no action of its own name: it is the one that a statement makes, always by a name in quotes. */
+function ownIndexes({ target, statements }: Action): readonly string[] {
+  return statements.flatMap(({ sql }) => {
+    const name = NEW_INDEX.exec(sql)?.[1]?.replaceAll('""', '"');
+    return name === undefined ? [] : [relationKey({ schema: target.schema, name })];
+  });
+}
+
+const NEW_INDEX = /^\s*create\s+(?:unique\s+)?index\s+(?:concurrently\s+)?(?:if\s+not\s+exists\s+)?"((?:[^"]|"")+)"/i;
 
 /** On record as this plan means it to be: recorded by an earlier attempt, before it was built. */
 function isOwnVersion(plan: Plan, known: readonly KnownVersion[], key: string): boolean {

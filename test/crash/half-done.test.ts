@@ -97,6 +97,47 @@ test("what others changed in the meantime makes a resumed plan stale, what the r
   }
 });
 
+test("views that the run has made on a table aren't movement of what hangs on that table", async () => {
+  const files = (columns: string, title: string): ProjectFiles => ({
+    ...config,
+    "models/ledger.sql": `MODEL (name shop.ledger, kind INCREMENTAL_BY_PARTITION, partitioned_by country);
+SELECT id, country${columns} FROM src.orders
+`,
+    "models/titles.sql": `MODEL (name shop.titles, kind VIEW);\nSELECT id, '${title}' AS title FROM shop.ledger\n`,
+    "models/sums.sql": `MODEL (name shop.sums, kind VIEW (materialized true), physical_properties (indexes = ('(id)')));
+SELECT id, '${title}' AS title FROM shop.ledger
+`,
+  });
+  const world = await createWorld("closure");
+  drops.push(world.drop);
+  await world.write(files(", amount", "a"));
+  const services = await world.services();
+  const reader = await world.connect("bi tool");
+  try {
+    await planAndApply(services, world.place);
+    await world.write(files("", "b"));
+    const planned = await planOf(services, world.place, "ann", ["shop.ledger"]);
+    expect(
+      planned.plan.effects.base.map(({ key }) => key).filter((key) => /closure:sqlmesh__shop/.test(key)),
+    ).toHaveLength(1);
+    await approve(services, planned);
+    const { id } = planned.plan;
+    await reader.query("BEGIN");
+    await reader.query("SELECT * FROM shop.ledger");
+    const options = { patienceMs: 200 };
+    expect(await applyHere(services, world.place, id, options).then(() => [], codesOf)).toEqual(["promotion_blocked"]);
+    await reader.query("COMMIT");
+    expect((await applyHere(services, world.place, id, { resume: true })).run.state).toBe("applied");
+    const columns = await world.query(
+      "SELECT column_name AS name FROM information_schema.columns WHERE table_name LIKE 'shop__ledger%'",
+    );
+    expect(columns).toEqual([{ name: "id" }, { name: "country" }]);
+  } finally {
+    await reader.end();
+    await services.close();
+  }
+});
+
 test("a plan goes to the warehouse that it was made for, whichever gateway is the default by then", async () => {
   const { world, planId } = await plannedWorld({
     "models/orders.sql": "MODEL (name shop.orders, kind VIEW);\nSELECT id FROM src.orders\n",

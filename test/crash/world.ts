@@ -111,8 +111,13 @@ export async function endAdmin(): Promise<void> {
   await client?.end();
 }
 
-export async function planOf(services: Services, place: ProjectPlace, author = "ann"): Promise<PlannedEnvironment> {
-  const options = { allowDestructive: [], accept: [], replaceProject: false };
+export async function planOf(
+  services: Services,
+  place: ProjectPlace,
+  author = "ann",
+  allowDestructive: readonly string[] = [],
+): Promise<PlannedEnvironment> {
+  const options = { allowDestructive, accept: [], replaceProject: false };
   return planEnvironment(services, { place, environment: null, options, author, save: true });
 }
 
