@@ -81,19 +81,21 @@ export async function makeTransaction(
     fences,
     marker: { run: run.id, action: marker, batch: 0 },
     steps,
+    captured: plan.effects.captured,
     environmentMarker: null,
   };
 }
 
 async function makeStep(evaluation: Evaluation, action: Action): Promise<TransactionStep> {
   const { guards, statements, artefact, target } = action;
-  if (artefact === null) return { guards, statements, seed: null };
+  const searchPath = action.layer === "outside" ? "empty" : "authors";
+  if (artefact === null) return { searchPath, guards, statements, seed: null };
   const rows = await evaluation.state.readArtefact(artefact);
   if (rows === null) {
     const what = `the rows of seed ${target.schema}.${target.name}`;
     throw new AppError(problem("state_unreadable", { what, reason: `no artefact ${artefact}` }));
   }
-  return { guards, statements, seed: { relation: { schema: target.schema, name: target.name }, rows } };
+  return { searchPath, guards, statements, seed: { relation: { schema: target.schema, name: target.name }, rows } };
 }
 
 async function recordFailure(

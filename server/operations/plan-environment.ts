@@ -58,13 +58,15 @@ export async function planEnvironment(
       environment,
     });
     const planRequest = await describeRequest(services, request, loaded, environment);
-    const facts: Facts = { project, snapshots, state, shapes, catalog, request: planRequest };
+    const facts: Facts = { project, snapshots, state, shapes, catalog, captures: NO_CAPTURES, request: planRequest };
     const plan = unwrap(buildPlan(facts, services.parser));
     return await keep(services, request, plan, loaded, state);
   } finally {
     await reader.close();
   }
 }
+
+const NO_CAPTURES = { objects: [], defaultGrantees: [], rights: [] };
 
 /** A promotion that state missed is made good first: planning writes to state only, and never plans against the past. */
 async function catchUp(services: Services, project: string, environment: string, reader: OpenCatalog): Promise<void> {

@@ -1,11 +1,14 @@
 import type { RelationName } from "../core/base/relation-name.ts";
-import type { Catalog } from "../core/catalog/catalog.ts";
+import type { Captured, Captures } from "../core/catalog/captured.ts";
+import type { Catalog, ObjectName } from "../core/catalog/catalog.ts";
 import type { Guard, Statement } from "../core/plan/action.ts";
 import type { SeedRows } from "./project-source.ts";
 
 /** A warehouse as planning sees it: read-only transactions, SELECT and SHOW, nothing else. */
 export interface CatalogReader {
   readonly readCatalog: (request: CatalogRequest) => Promise<Catalog>;
+  /** Objects that are gone, or can't be captured, are left out of the answer. */
+  readonly readCaptures: (objects: readonly ObjectName[]) => Promise<Captures>;
 }
 
 export interface CatalogRequest {
@@ -67,11 +70,15 @@ export interface WriteTransaction {
   readonly marker: MarkerKey;
   /** In order. Within each step: its guards under its locks, then its statements, then its seed rows. */
   readonly steps: readonly TransactionStep[];
+  /** What `captured` guards compare with. */
+  readonly captured: readonly Captured[];
   /** Written last: the promotion's record in the warehouse. */
   readonly environmentMarker: EnvironmentMarker | null;
 }
 
 export interface TransactionStep {
+  /** `empty` for texts that the server printed: every name in them is qualified, and nobody's function may creep in. */
+  readonly searchPath: "authors" | "empty";
   readonly guards: readonly Guard[];
   readonly statements: readonly Statement[];
   readonly seed: { readonly relation: RelationName; readonly rows: SeedRows } | null;

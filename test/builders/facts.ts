@@ -57,6 +57,7 @@ export function planIn(
     state,
     shapes,
     catalog: aCatalog(world.relations.filter((relation) => asked.has(relationKey(relation)))),
+    captures: { objects: [], defaultGrantees: [], rights: [] },
     request: {
       environment,
       gateway: "pg",

@@ -67,6 +67,7 @@ export function factsOf(parser: SqlParser, world: World, project: Project, shape
     shapes: new Map(
       reads.shapes.flatMap((model) => (shapes[model] === undefined ? [] : [[model, shapeOf(shapes[model])] as const])),
     ),
+    captures: { objects: [], defaultGrantees: [], rights: [] },
     catalog: {
       ...world.catalog,
       schemas: world.catalog.schemas.filter((schema) => reads.catalog.schemas.includes(schema.name)),

@@ -14,7 +14,7 @@ export function aStep(...parts: readonly (string | Statement | Guard)[]): Transa
     else if ("sql" in part) statements.push(part);
     else guards.push(part);
   }
-  return { guards, statements, seed: null };
+  return { searchPath: "authors", guards, statements, seed: null };
 }
 
 export const aTag = { plan: "abc234", stage: "promotion" };
@@ -24,5 +24,6 @@ let markers = 0;
 /** Each with a marker of its own. */
 export function aTransaction(fences: readonly Fence[], steps: readonly TransactionStep[]): WriteTransaction {
   markers += 1;
-  return { tag: aTag, fences, marker: { run: "r1", action: `a${markers}`, batch: 0 }, steps, environmentMarker: null };
+  const marker = { run: "r1", action: `a${markers}`, batch: 0 };
+  return { tag: aTag, fences, marker, steps, captured: [], environmentMarker: null };
 }

@@ -134,6 +134,7 @@ export function planOf({ target = {}, effects = {}, context = {} }: PlanParts = 
       backfills: [],
       promotion: [],
       dependents: [],
+      captured: [],
       hazards: [],
       blockers: [],
       units: [],

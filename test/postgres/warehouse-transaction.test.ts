@@ -25,7 +25,7 @@ describe("runs a transaction", () => {
       ...aTransaction(world.fences, [
         aStep("INSERT INTO shop.t (id) VALUES (10), (11)", "DELETE FROM shop.t WHERE id = 11"),
         aStep("CREATE TABLE shop.made AS SELECT id FROM shop.t"),
-        { guards: [], statements: [], seed },
+        { searchPath: "authors", guards: [], statements: [], seed },
       ]),
       environmentMarker: marker,
     };
@@ -56,7 +56,9 @@ describe("runs a transaction", () => {
     const rows = { columns: ["id", "name"], rows: [["-1", "hush"]] };
     const seed = { relation: { schema: "shop", name: "t" }, rows };
     const fault = await faultOf(
-      world.warehouse.runTransaction(aTransaction(world.fences, [{ guards: [], statements: [], seed }])),
+      world.warehouse.runTransaction(
+        aTransaction(world.fences, [{ searchPath: "authors", guards: [], statements: [], seed }]),
+      ),
     );
     expect(fault).toMatchObject({ kind: "refused", sqlstate: "23514" });
     expect(JSON.stringify(fault)).not.toContain("hush");

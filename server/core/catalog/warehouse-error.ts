@@ -7,6 +7,10 @@ export interface WarehouseFault {
   readonly kind:
     | "refused"
     | "guard_failed"
+    /** A materialized view that was made again doesn't hold the rows that it held. */
+    | "rows_differ"
+    /** A dependent uses a column by its place, and that place changes. */
+    | "used_by_place"
     | "fence_lost"
     | "lock_timeout"
     | "deadlock"
@@ -53,6 +57,8 @@ function warehouseProblem(fault: WarehouseFault): Problem {
     case "fence_lost":
       return problem("fence_lost", { scope: details[0] ?? "" });
     case "guard_failed":
+    case "rows_differ":
+    case "used_by_place":
     case "deadlock":
     case "refused":
       return problem("engine_refused", { sqlstate, message, statement });

@@ -80,6 +80,7 @@ export function assemblePlan(facts: Facts, decisions: readonly Decision[], parse
     backfills: parts.flatMap((part) => part.backfill ?? []),
     promotion: drafts.flatMap((draft) => draft.promoted ?? []).sort((a, b) => compareText(a.model, b.model)),
     dependents: mergeDependents(drafts.flatMap((draft) => draft.judged.map((each) => each.dependent))),
+    captured: [],
     hazards,
     blockers: sortBlockers([
       ...projectBlockers(planning, parser),

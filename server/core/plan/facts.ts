@@ -1,4 +1,5 @@
 import type { Hash } from "../base/hash.ts";
+import type { Captures } from "../catalog/captured.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { Environment, KnownVersion } from "../environment/environment.ts";
 import type { ModelKey } from "../model/model-name.ts";
@@ -18,6 +19,8 @@ export interface Facts {
   readonly state: StateFacts;
   readonly shapes: ReadonlyMap<ModelKey, Shape>;
   readonly catalog: Catalog;
+  /** Of everything that may have to be dropped and made again (`captureReads`); empty where nothing has to. */
+  readonly captures: Captures;
   readonly request: PlanRequest;
 }
 

@@ -1,5 +1,6 @@
 import type { Hash } from "../base/hash.ts";
 import type { RelationName } from "../base/relation-name.ts";
+import type { Captured } from "../catalog/captured.ts";
 import type { ObjectName } from "../catalog/catalog.ts";
 import type { KnownVersion, PromotedModel } from "../environment/environment.ts";
 import type { ModelKey } from "../model/model-name.ts";
@@ -41,6 +42,8 @@ export interface PlanEffects {
   /** What the environment serves afterwards: all of it, sorted by model. */
   readonly promotion: readonly PromotedModel[];
   readonly dependents: readonly Dependent[];
+  /** As they were when the plan was made: all that is dropped, made again or lost, and each view whose columns change. */
+  readonly captured: readonly Captured[];
   readonly hazards: readonly Hazard[];
   readonly blockers: readonly Blocker[];
   readonly units: readonly Unit[];

@@ -121,6 +121,15 @@ function step(world: World, action: Action): string | null {
         ...relation,
         options: changedOptions(action, relation.options),
       }));
+    case "hold_objects":
+    case "check_objects":
+    case "drop_object":
+    case "recreate_object":
+    case "rebind_object":
+    case "rebind_virtual_view":
+    case "drop_aside_view":
+    case "drop_version":
+      return null;
     case "analyze":
     case "set_access":
     case "run_statement":

@@ -23,7 +23,15 @@ const verbs: Readonly<Record<ActionKind, (action: Action) => string>> = {
   create_virtual_view: (action) => (action.strategy === "recreate" ? "put back view" : "create view"),
   replace_virtual_view: (action) => (action.strategy === "repoint" ? "point view elsewhere:" : "replace view"),
   recreate_virtual_view: () => "drop and create view",
+  rebind_virtual_view: () => "make anew and keep its readers: view",
   drop_virtual_view: () => "drop view",
+  hold_objects: () => "lock",
+  check_objects: () => "check",
+  drop_object: (action) => `drop ${action.target.type}`,
+  recreate_object: (action) => `bring back ${action.target.type}`,
+  rebind_object: (action) => `point to the new view: ${action.target.type}`,
+  drop_aside_view: () => "drop old view",
+  drop_version: (action) => `drop old version ${action.target.type}`,
 };
 
 export function describeAction(action: Action): ActionView {

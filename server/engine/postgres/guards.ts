@@ -32,6 +32,11 @@ export async function checkGuard(context: GuardContext, guard: Guard, lockTimeou
       return checkUnchanged(context, guard, timeouts);
     case "bare":
       return checkBare(context, guard, timeouts);
+    case "captured":
+    case "rows_remembered":
+    case "rows_same":
+    case "ordinals":
+      throw new Error(`guard ${guard.kind} isn't checked yet`);
     default:
       return assertNever(guard);
   }

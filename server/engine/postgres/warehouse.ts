@@ -11,7 +11,7 @@ import { connectionTarget } from "./connection-target.ts";
 import { refuseTransactionPooler } from "./detect-pooler.ts";
 import { takeFences } from "./fences.ts";
 import { markersQuery } from "./internal-queries.ts";
-import { readCatalogOnce } from "./read-only.ts";
+import { readCapturesOnce, readCatalogOnce } from "./read-only.ts";
 import { createSessionPool, type SessionPool } from "./session-pool.ts";
 import { sessionSettingsQuery } from "./session-settings-query.ts";
 import { setUpInternal } from "./set-up-internal.ts";
@@ -38,6 +38,7 @@ export async function openWarehouse(connection: ConnectionSettings): Promise<War
   };
   return {
     readCatalog: (request) => readCatalogOnce(pool, request),
+    readCaptures: (objects) => readCapturesOnce(pool, objects),
     setUpInternal: (statements) => writing(() => setUpInternal(pool, statements)),
     takeFences: (scopes) => writing(() => takeFences(pool, scopes)),
     readMarkers: (run) => readMarkers(pool, run),

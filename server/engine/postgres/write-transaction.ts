@@ -99,7 +99,7 @@ async function runStep(run: Runner, step: TransactionStep): Promise<void> {
   const [first] = step.statements;
   if (step.guards.length > 0) await run.setSearchPath("ours");
   for (const guard of step.guards) await checkGuard(run, guard, first?.lockTimeoutMs ?? null);
-  if (step.statements.length > 0) await run.setSearchPath("authors");
+  if (step.statements.length > 0) await run.setSearchPath(step.searchPath === "empty" ? "ours" : "authors");
   for (const statement of step.statements) await run.execute(statement);
   if (step.seed !== null) await run.copySeed(step.seed);
 }

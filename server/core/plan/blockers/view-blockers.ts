@@ -1,6 +1,7 @@
 import { type RelationName, relationKey } from "../../base/relation-name.ts";
 import { assertNever } from "../../base/result.ts";
 import type { CatalogRelation } from "../../catalog/catalog.ts";
+import { displayObject } from "../../catalog/display-object.ts";
 import type { ModelKey } from "../../model/model-name.ts";
 import type { LadderObstacle } from "../action.ts";
 import { affectedBy, type DependentReason, type Judged } from "../dependents.ts";
@@ -110,6 +111,16 @@ export function obstacleText(obstacle: LadderObstacle): string {
       return `column ${obstacle.column} moves to position ${obstacle.position}`;
     case "not_a_view":
       return `the name belongs to a ${obstacle.kind.replaceAll("_", " ")}`;
+    case "dependent_kind":
+      return `${obstacle.object.type} ${displayObject(obstacle.object)} can't be replaced in place`;
+    case "row_type":
+      return `${displayObject(obstacle.object)} is built on its row type`;
+    case "columns_change":
+      return `the columns of ${displayObject(obstacle.object)} change`;
+    case "recreated_anyway":
+      return `${displayObject(obstacle.object)} is made again anyway`;
+    case "column_below_retyped":
+      return `column ${obstacle.column} changes its type below it`;
     default:
       return assertNever(obstacle);
   }
