@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Captured } from "../catalog/captured.ts";
+import { capturedSchema } from "../catalog/captured-codec.ts";
 import { actionSchema } from "./action-codec.ts";
 import type { Blocker, Hazard } from "./hazards/hazard.ts";
 import type { Backfill, BaseFact, Change, Dependent, PlanContext, PlanEffects, PlanTarget, Unit } from "./plan.ts";
@@ -102,7 +102,7 @@ export const planEffectsSchema: z.ZodType<PlanEffects> = z.strictObject({
   backfills: z.array(backfillSchema).readonly(),
   promotion: z.array(promotedModelSchema).readonly(),
   dependents: z.array(dependentSchema).readonly(),
-  captured: z.array(z.custom<Captured>()).readonly(),
+  captured: z.array(capturedSchema).readonly(),
   hazards: z.array(hazardSchema).readonly(),
   blockers: z.array(blockerSchema).readonly(),
   units: z.array(unitSchema).readonly(),

@@ -1,0 +1,104 @@
+import { quoteIdentifier, quoteRelation } from "../../../base/relation-name.ts";
+import { assertNever } from "../../../base/result.ts";
+import type {
+  Captured,
+  CapturedFunction,
+  CapturedMaterializedView,
+  CapturedView,
+  HostKind,
+} from "../../../catalog/captured.ts";
+import type { Statement } from "../../../plan/action.ts";
+import { columnList } from "../column-list.ts";
+import { servedStatement, type Timeouts } from "../statement.ts";
+import { hostWords, routineForSql } from "./captured-names.ts";
+
+/**
+ * Keeps everybody else from changing an object until the transaction ends, so that what is read afterwards is what will
+ * be dropped or replaced.
+ *
+ * None of it says what the object should be like, on purpose: `OWNER TO` the owner that was read, say, would silently
+ * undo a change of owner since then, and the comparison that follows would find nothing.
+ * - `SET SCHEMA` to the schema that it is in takes ACCESS EXCLUSIVE on that object alone and writes nothing (LOCK TABLE
+ *   would go on to the tables below a view).
+ * - GRANT by others waits for no relation lock before 18, only for a catalog row that somebody wrote. An owner's grant
+ *   options are implied, so taking them away writes the row and changes nothing. A column's row is written only while it
+ *   has grants: REFERENCES, which is good for nothing on a view's columns, is given and taken away again.
+ *
+ * `fate`: an object that stays keeps its grants, so nothing is written (a written access list, though equal in meaning,
+ * would be a trace). Indexes and statistics are held by their relation.
+ */
+export function holdStatements(
+  captured: Captured,
+  fate: "dropped" | "stays",
+  timeouts: Timeouts,
+): readonly Statement[] {
+  return holdTexts(captured, fate).map((sql) => servedStatement(sql, LOCK, timeouts));
+}
+
+const LOCK = "ACCESS EXCLUSIVE";
+
+function holdTexts(captured: Captured, fate: "dropped" | "stays"): readonly string[] {
+  switch (captured.kind) {
+    case "view":
+    case "materialized_view":
+      return fate === "stays" ? [lockRelation(captured)] : [lockRelation(captured), ...writeRelation(captured)];
+    case "function":
+      return holdFunction(captured, fate);
+    case "rule":
+    case "trigger":
+    case "default":
+      return [lockHost(captured.on, captured.onKind)];
+    case "policy":
+    case "check":
+      return [lockHost(captured.on, "table")];
+    case "index":
+    case "statistics":
+      return [];
+    default:
+      return assertNever(captured);
+  }
+}
+
+function lockRelation({ kind, relation }: CapturedView | CapturedMaterializedView): string {
+  return staysInSchema(hostWords[kind], relation);
+}
+
+function lockHost(host: CapturedView["relation"], kind: HostKind): string {
+  return kind === "table"
+    ? `LOCK TABLE ONLY ${quoteRelation(host)} IN ${LOCK} MODE`
+    : staysInSchema(hostWords[kind], host);
+}
+
+function staysInSchema(word: string, relation: CapturedView["relation"]): string {
+  return `ALTER ${word} ${quoteRelation(relation)} SET SCHEMA ${quoteIdentifier(relation.schema)}`;
+}
+
+function writeRelation({ relation, owner, columns }: CapturedView | CapturedMaterializedView): readonly string[] {
+  const name = quoteRelation(relation);
+  const role = quoteIdentifier(owner);
+  // What the owner was given by name on a column stays.
+  const bare = columns.filter(
+    ({ grants }) => !grants.some((grant) => grant.grantee === owner && grant.privilege === COLUMN_PRIVILEGE),
+  );
+  const list = columnList(bare.map((column) => column.name));
+  return [
+    `REVOKE GRANT OPTION FOR SELECT ON TABLE ${name} FROM ${role}`,
+    ...(bare.length === 0
+      ? []
+      : [
+          `GRANT ${COLUMN_PRIVILEGE} (${list}) ON TABLE ${name} TO ${role}`,
+          `REVOKE ${COLUMN_PRIVILEGE} (${list}) ON TABLE ${name} FROM ${role}`,
+        ]),
+    `REVOKE GRANT OPTION FOR USAGE ON TYPE ${name} FROM ${role}`,
+  ];
+}
+
+const COLUMN_PRIVILEGE = "REFERENCES";
+
+/** Routines have no lock that replacing them would wait for: it waits for the written row alone. */
+function holdFunction(captured: CapturedFunction, fate: "dropped" | "stays"): readonly string[] {
+  const routine = routineForSql(captured);
+  const lock = `ALTER ${routine} SET SCHEMA ${quoteIdentifier(captured.schema)}`;
+  if (fate === "stays") return [lock, `ALTER ${routine} COST ${captured.cost}`];
+  return [lock, `REVOKE GRANT OPTION FOR EXECUTE ON ${routine} FROM ${quoteIdentifier(captured.owner)}`];
+}
