@@ -1,4 +1,4 @@
-import { quoteIdentifier, quoteLiteral, quoteRelation } from "../../../base/relation-name.ts";
+import { quoteIdentifier, quoteRelation } from "../../../base/relation-name.ts";
 import { assertNever } from "../../../base/result.ts";
 import type {
   Captured,
