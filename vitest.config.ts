@@ -1,9 +1,12 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 // Projects by what they need: nothing, scenario files, processes and files, servers of their own, one server for all. Files run in parallel in each; files of
 // `postgres` share one cluster, started once by its globalSetup, and take a database each.
 export default defineConfig({
   test: {
+    // Vitest leaves one core to itself, which on two cores means one file after another, and most wait for a server.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       {
         test: {

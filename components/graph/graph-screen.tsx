@@ -3,7 +3,7 @@
 import { ListChecks, Search, X } from "lucide-react";
 import Link from "next/link";
 import { parseAsBoolean, parseAsString, useQueryStates } from "nuqs";
-import { useMemo, useRef, useState } from "react";
+import { useMemo, useState } from "react";
 import { type ObjectRow, objectRows } from "../objects/object-rows.ts";
 import { ObjectsTable } from "../objects/objects-table.tsx";
 import { useSeen } from "../objects/use-seen.ts";
@@ -127,10 +127,10 @@ interface TableFirstProps {
 function TableFirst({ planId, rows, onDraw }: TableFirstProps) {
   const { view } = usePlan(planId);
   const { seen } = useSeen(view.digest);
-  const pane = useRef<HTMLElement>(null);
+  const [pane, setPane] = useState<HTMLElement | null>(null);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling pane must be reachable by keyboard.
-    <section className="pane" ref={pane} aria-label="Objects" tabIndex={0}>
+    <section className="pane" ref={setPane} aria-label="Objects" tabIndex={0}>
       <div className="toolarge">
         <b className="strong">
           {rows.length.toLocaleString("en")} objects are too many to draw smoothly, so they are listed first.

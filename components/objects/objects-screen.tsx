@@ -2,7 +2,7 @@
 
 import { X } from "lucide-react";
 import { parseAsString, useQueryState, useQueryStates } from "nuqs";
-import { type ReactNode, useMemo, useRef } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import { PlanRail } from "../plan/plan-rail.tsx";
 import { usePlan } from "../plan/use-plan.ts";
 import { type Fate, fateOrder, fateWord } from "../ui/fate.ts";
@@ -39,7 +39,7 @@ export function ObjectsScreen({ planId, tab, definition, definitionOf }: Objects
   useDefinitionOf(object, definitionOf);
   const [filter, setFilter] = useQueryStates(filterParsers);
   const { seen, toggle } = useSeen(view.digest);
-  const pane = useRef<HTMLElement>(null);
+  const [pane, setPane] = useState<HTMLElement | null>(null);
   const rows = useMemo(() => objectRows(view), [view]);
   const byId = useMemo(() => new Map(rows.map((row) => [row.id, row])), [rows]);
   const shown = rows.filter((row) => matches(row, filter, seen));
@@ -67,7 +67,7 @@ export function ObjectsScreen({ planId, tab, definition, definitionOf }: Objects
   return (
     <main className={`work${layout}`} id="main">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling pane must be reachable by keyboard. */}
-      <section className="pane" id="objects" aria-label="Objects" ref={pane} tabIndex={0}>
+      <section className="pane" id="objects" aria-label="Objects" ref={setPane} tabIndex={0}>
         <div className="toolbar">
           <span className="strong nowrap">{rows.length} objects</span>
           <span className="muted nowrap">{visible.length} shown</span>

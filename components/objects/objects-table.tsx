@@ -2,7 +2,7 @@
 
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { ChevronRight, Eye } from "lucide-react";
-import { Fragment, type RefObject } from "react";
+import { Fragment } from "react";
 import { FateSymbol, FateWord } from "../ui/fate-symbol.tsx";
 import { ObjectName } from "../ui/object-name.tsx";
 import { OwnerTag } from "../ui/owner-tag.tsx";
@@ -23,7 +23,11 @@ interface ObjectsTableProps {
   readonly hrefOf: (id: string) => string;
   readonly onOpen: (id: string) => void;
   readonly onUnfold: (open: boolean) => void;
-  readonly pane: RefObject<HTMLElement | null>;
+  /**
+   * What scrolls, as state and not as a ref: refs are set after the effects of what is inside, and a list that finds no
+   * pane at its first look would stay empty until something else is drawn.
+   */
+  readonly pane: HTMLElement | null;
 }
 
 type Entry =
@@ -43,7 +47,7 @@ export function ObjectsTable(props: ObjectsTableProps) {
   const virtual = entries.length > VIRTUAL_FROM;
   const virtualizer = useVirtualizer({
     count: entries.length,
-    getScrollElement: () => pane.current,
+    getScrollElement: () => pane,
     estimateSize: () => 32,
     overscan: 24,
     enabled: virtual,

@@ -20,7 +20,7 @@ export interface DriverJob {
   readonly patienceMs: number;
   /** 0: never. */
   readonly killAt: number;
-  /** Also at moments that leave what the next one leaves. */
+  /** Also at moments that leave what the last one left. */
   readonly every: boolean;
 }
 

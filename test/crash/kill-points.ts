@@ -12,8 +12,9 @@ export interface KillPoints {
  *
  * A moment is `before` a statement, when it isn't sent yet, or `sent`, when it is on its way and has no answer. After an
  * answer nothing leaves the process until the next statement is sent: that moment is the next one's `before`. Statements
- * that only ask, set or begin leave nothing behind, and those within a transaction nothing that lasts: being killed
- * around them is as being killed before the next that does. `every` walks those moments, too.
+ * that only ask, set or begin leave nothing behind, and those within a transaction nothing that lasts. So whatever is
+ * found after a kill is what the last commit has left, and each of those is walked once, in its hardest form: the
+ * commit is on its way and nobody hears its answer. `every` walks all the other moments, too.
  */
 export function watchStatements(killAt: number, every: boolean): KillPoints {
   const passed: string[] = [];
@@ -28,7 +29,7 @@ export function watchStatements(killAt: number, every: boolean): KillPoints {
     const changes = CHANGES.test(sql);
     const whose = Reflect.get(this, "connectionParameters").application_name === "weir" ? "warehouse" : "state";
     const label = sql.replace(/\s+/g, " ").slice(0, 90);
-    if (changes || every) pass(`${whose} before ${label}`, die);
+    if (every ? changes : passed.length === 0 && changes) pass(`${whose} before ${label}`, die);
     const returned = send.apply(this, args);
     // By the next turn of the loop the driver has handed it to the system, which delivers it whatever becomes of us.
     if (LASTS.test(sql) || (changes && every)) pass(`${whose} sent ${label}`, () => void setImmediate(die));

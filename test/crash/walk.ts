@@ -28,7 +28,7 @@ export interface Walk {
   readonly after: ProjectFiles;
   /** Databases in which moments are walked at the same time. */
   readonly lanes: number;
-  /** Also at moments that leave what the next one leaves. */
+  /** Also at moments that leave what the last one left. */
   readonly every: boolean;
 }
 
