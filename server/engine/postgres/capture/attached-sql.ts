@@ -23,21 +23,6 @@ export function extensionsSql(catalog: string, oid: string): string {
                    AND xd.refclassid = 'pg_catalog.pg_extension'::pg_catalog.regclass AND xd.deptype = 'x')`;
 }
 
-/**
- * One row for each different access list of `lists`, a query of one column `acl`: spelled out once each, since most
- * objects have the default of an owner.
- */
-export function explodedSql(lists: string): string {
-  return `SELECT d.acl,
-         pg_catalog.json_agg(pg_catalog.json_build_array(
-           pg_catalog.pg_get_userbyid(x.grantor),
-           CASE WHEN x.grantee = 0 THEN 'PUBLIC' ELSE pg_catalog.pg_get_userbyid(x.grantee)::text END,
-           x.privilege_type, x.is_grantable)) AS grants
-    FROM (${lists}) d
-   CROSS JOIN LATERAL pg_catalog.aclexplode(d.acl) x
-   GROUP BY d.acl`;
-}
-
 /** For rules, triggers, policies, defaults and checks: their host, and whose it is. */
 export const HOST_SQL = `h.relkind::text AS host_kind, n.nspname::text AS host_schema, h.relname::text AS host_name,
        pg_catalog.pg_get_userbyid(h.relowner)::text AS owner`;

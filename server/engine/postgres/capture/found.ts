@@ -1,28 +1,11 @@
 import { compareText, type RelationName, relationName } from "../../../core/base/relation-name.ts";
 import type { Captured, FiringState, HostKind, SecurityLabel } from "../../../core/catalog/captured.ts";
-import type { Grant } from "../../../core/catalog/catalog.ts";
 
 /** A captured object, and where its dependencies are recorded; a view's `_RETURN` rule counts as the view. */
 export interface Found {
   readonly captured: Captured;
   readonly catalog: string;
   readonly oid: number;
-}
-
-/** Grantor, grantee, privilege, whether it may be passed on. */
-export type GrantCells = readonly [string, string, string, boolean];
-
-export function grantsFrom(cells: readonly GrantCells[] | null): readonly Grant[] {
-  const grants = (cells ?? []).map(
-    ([grantor, grantee, privilege, grantable]): Grant => ({ grantor, grantee, privilege, grantable }),
-  );
-  return grants.sort(compareGrants);
-}
-
-function compareGrants(a: Grant, b: Grant): number {
-  return (
-    compareText(a.grantee, b.grantee) || compareText(a.privilege, b.privilege) || compareText(a.grantor, b.grantor)
-  );
 }
 
 export function labelsFrom(labels: readonly SecurityLabel[] | null): readonly SecurityLabel[] {

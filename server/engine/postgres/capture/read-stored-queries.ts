@@ -2,24 +2,29 @@ import { relationName } from "../../../core/base/relation-name.ts";
 import type {
   CapturedColumn,
   CapturedMaterializedView,
-  CapturedRowType,
   CapturedStoredColumn,
   CapturedView,
   SecurityLabel,
 } from "../../../core/catalog/captured.ts";
 import type { Query, RunQuery } from "../query.ts";
-import { commentSql, explodedSql, extensionsSql, labelsSql } from "./attached-sql.ts";
-import { type Found, type GrantCells, grantsFrom, labelsFrom, sortedTexts, spelled, withoutEnd } from "./found.ts";
+import { commentSql, extensionsSql, labelsSql } from "./attached-sql.ts";
+import { type Found, labelsFrom, sortedTexts, spelled, withoutEnd } from "./found.ts";
+import { type GrantsIn, readGrants } from "./read-grants.ts";
 import { WANTED, type Wanted, wantedOf, wantedValues } from "./wanted-objects.ts";
 
 /** Views and materialized views, with their columns and their row types. */
 export async function readStoredQueries(run: RunQuery, wanted: readonly Wanted[]): Promise<readonly Found[]> {
   const rows = await run(storedQueriesQuery(wanted));
+  const grantsIn = await readGrants(run, rows.flatMap(accessLists));
   return rows.map((row) => ({
-    captured: row.relkind === "m" ? materializedView(row, wanted) : view(row, wanted),
+    captured: row.relkind === "m" ? materializedView(row, wanted, grantsIn) : view(row, wanted, grantsIn),
     catalog: "pg_class",
     oid: row.oid,
   }));
+}
+
+function accessLists(row: StoredQueryRow): readonly (string | null)[] {
+  return [row.acl, row.type_acl, ...(row.columns ?? []).map(([, , , , acl]) => acl)];
 }
 
 interface StoredQueryRow {
@@ -29,15 +34,18 @@ interface StoredQueryRow {
   readonly nspname: string;
   readonly relname: string;
   readonly owner: string;
-  readonly comment: string | null;
-  readonly labels: readonly SecurityLabel[] | null;
+  /** By attnum, its own under 0. */
+  readonly comments: Readonly<Record<string, string>> | null;
+  /** Its own and those of its columns. */
+  readonly labels: readonly LabelCells[] | null;
   readonly reloptions: readonly string[] | null;
   readonly viewdef: string;
-  readonly grants: readonly GrantCells[] | null;
+  readonly acl: string;
   readonly type_comment: string | null;
   readonly type_labels: readonly SecurityLabel[] | null;
-  readonly type_grants: readonly GrantCells[] | null;
-  readonly columns: readonly ColumnCells[] | null;
+  readonly type_acl: string;
+  readonly columns: readonly (ColumnCells | StoredColumnCells)[] | null;
+  /** From here on null for plain views, or without meaning. */
   readonly extensions: readonly string[] | null;
   readonly toast_options: readonly string[] | null;
   readonly amname: string | null;
@@ -48,44 +56,53 @@ interface StoredQueryRow {
   readonly reltuples: number;
 }
 
-/** In the order of `json_build_array` below. */
+/** In the order of the SQL below. */
 type ColumnCells = readonly [
+  attnum: number,
   name: string,
   type: string,
   collation: string | null,
-  comment: string | null,
-  grants: readonly GrantCells[] | null,
-  labels: readonly SecurityLabel[] | null,
+  acl: string | null,
   defaultExpression: string | null,
+];
+
+type StoredColumnCells = readonly [
+  ...ColumnCells,
   storage: string | null,
   compression: string,
   statisticsTarget: number | null,
   options: readonly string[] | null,
 ];
 
-function view(row: StoredQueryRow, wanted: readonly Wanted[]): CapturedView {
+type LabelCells = SecurityLabel & { readonly column: number };
+
+function view(row: StoredQueryRow, wanted: readonly Wanted[], grantsIn: GrantsIn): CapturedView {
   return {
     kind: "view",
     object: wantedOf(wanted, row.n),
     relation: relationName(row.nspname, row.relname),
     owner: row.owner,
-    comment: row.comment,
-    labels: labelsFrom(row.labels),
+    comment: row.comments?.[0] ?? null,
+    labels: labelsOf(row, 0),
     extensions: [],
-    columns: (row.columns ?? []).map(column),
+    columns: (row.columns ?? []).map((cells) => column(row, cells, grantsIn)),
     options: sortedTexts(row.reloptions),
     definition: withoutEnd(row.viewdef),
-    grants: grantsFrom(row.grants),
-    rowType: rowType(row),
+    grants: grantsIn(row.acl),
+    rowType: { comment: row.type_comment, grants: grantsIn(row.type_acl), labels: labelsFrom(row.type_labels) },
   };
 }
 
-function materializedView(row: StoredQueryRow, wanted: readonly Wanted[]): CapturedMaterializedView {
+function materializedView(
+  row: StoredQueryRow,
+  wanted: readonly Wanted[],
+  grantsIn: GrantsIn,
+): CapturedMaterializedView {
   return {
-    ...view(row, wanted),
+    ...view(row, wanted, grantsIn),
     kind: "materialized_view",
     extensions: sortedTexts(row.extensions),
-    columns: (row.columns ?? []).map(storedColumn),
+    columns: (row.columns ?? []).map((cells) => storedColumn(row, cells, grantsIn)),
     toastOptions: sortedTexts(row.toast_options),
     accessMethod: row.amname ?? "heap",
     tablespace: row.spcname,
@@ -96,32 +113,44 @@ function materializedView(row: StoredQueryRow, wanted: readonly Wanted[]): Captu
   };
 }
 
-function rowType(row: StoredQueryRow): CapturedRowType {
-  return { comment: row.type_comment, grants: grantsFrom(row.type_grants), labels: labelsFrom(row.type_labels) };
-}
-
-function column([name, type, collation, comment, grants, labels, defaultExpression]: ColumnCells): CapturedColumn {
+function column(
+  row: StoredQueryRow,
+  [attnum, name, type, collation, acl, defaultExpression]: ColumnCells | StoredColumnCells,
+  grantsIn: GrantsIn,
+): CapturedColumn {
   return {
     name,
     type,
     collation,
-    comment,
-    grants: grantsFrom(grants),
-    labels: labelsFrom(labels),
+    comment: row.comments?.[attnum] ?? null,
+    grants: grantsIn(acl),
+    labels: labelsOf(row, attnum),
     defaultExpression,
   };
 }
 
-function storedColumn(cells: ColumnCells): CapturedStoredColumn {
-  const [, , , , , , , storage, compression, statisticsTarget, options] = cells;
+function storedColumn(
+  row: StoredQueryRow,
+  cells: ColumnCells | StoredColumnCells,
+  grantsIn: GrantsIn,
+): CapturedStoredColumn {
+  const [, , , , , , storage = null, compression = "", statisticsTarget = null, options = null] = cells;
   return {
-    ...column(cells),
+    ...column(row, cells, grantsIn),
     storage: storage === null ? null : spelled(STORAGES, storage),
     compression: compression === "" ? null : spelled(COMPRESSIONS, compression),
     statisticsTarget,
     options: sortedTexts(options?.filter((option) => !isServersOwn(option)) ?? null),
   };
 }
+
+function labelsOf(row: StoredQueryRow, attnum: number): readonly SecurityLabel[] {
+  if (row.labels === null) return NO_LABELS;
+  const own = row.labels.filter((label) => label.column === attnum);
+  return labelsFrom(own.map(({ provider, label }) => ({ provider, label })));
+}
+
+const NO_LABELS: readonly SecurityLabel[] = [];
 
 /** PostgreSQL 15.20 counts the making of columns in an option of its own, `pg_attver=<n>`, which nobody can set. */
 function isServersOwn(option: string): boolean {
@@ -139,76 +168,68 @@ const STORAGES: Readonly<Record<string, string>> = { p: "PLAIN", e: "EXTERNAL", 
 
 const COMPRESSIONS: Readonly<Record<string, string>> = { p: "pglz", l: "lz4" };
 
+/** Text types have the default collation as their own; for all others the type is asked. */
+const COLUMN_CELLS = `a.attnum, a.attname, pg_catalog.format_type(a.atttypid, a.atttypmod),
+           CASE WHEN a.attcollation <> 0
+                 AND NOT (a.attcollation = 'pg_catalog."default"'::pg_catalog.regcollation
+                          AND a.atttypid IN ('pg_catalog.text'::pg_catalog.regtype,
+                                             'pg_catalog.varchar'::pg_catalog.regtype))
+                THEN (SELECT CASE WHEN a.attcollation <> ct.typcollation
+                                  THEN a.attcollation::pg_catalog.regcollation::text END
+                        FROM pg_catalog.pg_type ct WHERE ct.oid = a.atttypid) END,
+           a.attacl::text,
+           CASE WHEN a.atthasdef THEN (
+             SELECT pg_catalog.pg_get_expr(ad.adbin, ad.adrelid)
+               FROM pg_catalog.pg_attrdef ad
+              WHERE ad.adrelid = a.attrelid AND ad.adnum = a.attnum) END`;
+
+const STORED_COLUMN_CELLS = `(SELECT CASE WHEN a.attstorage <> st.typstorage THEN a.attstorage END
+              FROM pg_catalog.pg_type st WHERE st.oid = a.atttypid),
+           a.attcompression, NULLIF(a.attstattarget, -1), a.attoptions`;
+
 function storedQueriesQuery(wanted: readonly Wanted[]): Query<StoredQueryRow> {
   return { text: TEXT, values: wantedValues(wanted) };
 }
 
 /**
- * Access lists are compared as they are and spelled out once each; columns go as arrays of cells: a thousand views have
- * ten thousand of them. Sizes take ACCESS SHARE and touch the disk, so only of what holds rows.
+ * Nothing but look-ups by index for each relation: the server can't know how many there will be, and joins of what it
+ * takes for one row with what it takes for one row went through 1,000 times 1,000. Of 10,000 columns only few have a
+ * collation that their type hasn't, so that the type is looked at for those alone. Sizes take ACCESS SHARE and touch the
+ * disk, so they are asked only of what holds rows.
  */
 const TEXT = `
-WITH c AS MATERIALIZED (
-  SELECT w.n, c.oid, c.relkind, n.nspname, c.relname, c.relowner, c.reltype, c.reloptions, c.relam, c.reltablespace,
-         c.reltoastrelid, c.relispopulated, c.relreplident, c.reltuples,
-         COALESCE(c.relacl, pg_catalog.acldefault('r', c.relowner)) AS acl,
-         COALESCE(t.typacl, pg_catalog.acldefault('T', t.typowner)) AS type_acl
-    FROM ${WANTED}
-    JOIN pg_catalog.pg_namespace n ON n.nspname = w.schema
-    JOIN pg_catalog.pg_class c ON c.relnamespace = n.oid AND c.relname = w.own AND c.relkind = w.detail::"char"
-    JOIN pg_catalog.pg_type t ON t.oid = c.reltype
-   WHERE NOT pg_catalog.pg_is_other_temp_schema(n.oid)
-), a AS MATERIALIZED (
-  SELECT a.attrelid, a.attnum, a.attname, a.attacl, a.attcompression, a.attoptions, a.atthasdef,
-         pg_catalog.format_type(a.atttypid, a.atttypmod) AS type,
-         CASE WHEN a.attcollation <> t.typcollation AND a.attcollation <> 0
-              THEN a.attcollation::pg_catalog.regcollation::text END AS collation,
-         CASE WHEN a.attstorage <> t.typstorage THEN a.attstorage END AS storage,
-         NULLIF(a.attstattarget, -1) AS target
-    FROM c
-    JOIN pg_catalog.pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
-    JOIN pg_catalog.pg_type t ON t.oid = a.atttypid
-), g AS MATERIALIZED (
-  ${explodedSql(`SELECT acl FROM c UNION SELECT type_acl FROM c UNION SELECT attacl FROM a WHERE attacl IS NOT NULL`)}
-), l AS MATERIALIZED (
-  SELECT s.objoid, s.objsubid,
-         pg_catalog.json_agg(pg_catalog.json_build_object('provider', s.provider, 'label', s.label)) AS labels
-    FROM pg_catalog.pg_seclabel s
-   WHERE s.classoid = 'pg_catalog.pg_class'::pg_catalog.regclass AND s.objoid IN (SELECT c.oid FROM c)
-   GROUP BY s.objoid, s.objsubid
-), k AS MATERIALIZED (
-  SELECT a.attrelid,
-         pg_catalog.json_agg(pg_catalog.json_build_array(
-           a.attname, a.type, a.collation, d.description, g.grants, l.labels,
-           CASE WHEN a.atthasdef THEN (
-             SELECT pg_catalog.pg_get_expr(ad.adbin, ad.adrelid)
-               FROM pg_catalog.pg_attrdef ad
-              WHERE ad.adrelid = a.attrelid AND ad.adnum = a.attnum) END,
-           a.storage, a.attcompression, a.target, a.attoptions) ORDER BY a.attnum) AS columns
-    FROM a
-    LEFT JOIN pg_catalog.pg_description d
-           ON d.objoid = a.attrelid AND d.classoid = 'pg_catalog.pg_class'::pg_catalog.regclass AND d.objsubid = a.attnum
-    LEFT JOIN g ON g.acl = a.attacl
-    LEFT JOIN l ON l.objoid = a.attrelid AND l.objsubid = a.attnum
-   GROUP BY a.attrelid
-)
-SELECT c.n, c.oid, c.relkind::text AS relkind, c.nspname::text AS nspname, c.relname::text AS relname,
+SELECT w.n, c.oid, c.relkind::text AS relkind, n.nspname::text AS nspname, c.relname::text AS relname,
        pg_catalog.pg_get_userbyid(c.relowner)::text AS owner,
-       ${commentSql("pg_class", "c.oid")} AS comment,
-       l.labels, c.reloptions, pg_catalog.pg_get_viewdef(c.oid) AS viewdef, g.grants,
+       c.reloptions, pg_catalog.pg_get_viewdef(c.oid) AS viewdef,
+       COALESCE(c.relacl, pg_catalog.acldefault('r', c.relowner))::text AS acl,
+       COALESCE(t.typacl, pg_catalog.acldefault('T', t.typowner))::text AS type_acl,
+       (SELECT pg_catalog.json_object_agg(d.objsubid, d.description)
+          FROM pg_catalog.pg_description d
+         WHERE d.objoid = c.oid AND d.classoid = 'pg_catalog.pg_class'::pg_catalog.regclass) AS comments,
        ${commentSql("pg_type", "c.reltype")} AS type_comment,
-       ${labelsSql("pg_type", "c.reltype")} AS type_labels,
-       tg.grants AS type_grants, k.columns,
+       CASE WHEN (SELECT EXISTS (SELECT FROM pg_catalog.pg_seclabel)) THEN (
+         SELECT pg_catalog.json_agg(pg_catalog.json_build_object('column', s.objsubid, 'provider', s.provider, 'label', s.label))
+           FROM pg_catalog.pg_seclabel s
+          WHERE s.objoid = c.oid AND s.classoid = 'pg_catalog.pg_class'::pg_catalog.regclass) END AS labels,
+       CASE WHEN (SELECT EXISTS (SELECT FROM pg_catalog.pg_seclabel)) THEN
+         ${labelsSql("pg_type", "c.reltype")} END AS type_labels,
+       (SELECT pg_catalog.json_agg(
+                 CASE WHEN c.relkind = 'm' THEN pg_catalog.json_build_array(${COLUMN_CELLS}, ${STORED_COLUMN_CELLS})
+                      ELSE pg_catalog.json_build_array(${COLUMN_CELLS}) END ORDER BY a.attnum)
+          FROM pg_catalog.pg_attribute a
+         WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped) AS columns,
        CASE WHEN c.relkind = 'm' THEN ${extensionsSql("pg_class", "c.oid")} END AS extensions,
-       tc.reloptions AS toast_options, am.amname::text AS amname, ts.spcname::text AS spcname,
+       CASE WHEN c.relkind = 'm' THEN (
+         SELECT tc.reloptions FROM pg_catalog.pg_class tc WHERE tc.oid = c.reltoastrelid) END AS toast_options,
+       CASE WHEN c.relkind = 'm' THEN (
+         SELECT am.amname::text FROM pg_catalog.pg_am am WHERE am.oid = c.relam) END AS amname,
+       CASE WHEN c.relkind = 'm' THEN (
+         SELECT ts.spcname::text FROM pg_catalog.pg_tablespace ts WHERE ts.oid = c.reltablespace) END AS spcname,
        c.relispopulated, c.relreplident::text AS relreplident,
        CASE WHEN c.relkind = 'm' THEN pg_catalog.pg_total_relation_size(c.oid) END AS bytes,
        c.reltuples
-  FROM c
-  LEFT JOIN g ON g.acl = c.acl
-  LEFT JOIN g tg ON tg.acl = c.type_acl
-  LEFT JOIN l ON l.objoid = c.oid AND l.objsubid = 0
-  LEFT JOIN k ON k.attrelid = c.oid
-  LEFT JOIN pg_catalog.pg_class tc ON tc.oid = c.reltoastrelid
-  LEFT JOIN pg_catalog.pg_am am ON am.oid = c.relam
-  LEFT JOIN pg_catalog.pg_tablespace ts ON ts.oid = c.reltablespace`;
+  FROM ${WANTED}
+  JOIN pg_catalog.pg_namespace n ON n.nspname = w.schema
+  JOIN pg_catalog.pg_class c ON c.relnamespace = n.oid AND c.relname = w.own AND c.relkind = w.detail::"char"
+  JOIN pg_catalog.pg_type t ON t.oid = c.reltype
+ WHERE NOT pg_catalog.pg_is_other_temp_schema(n.oid)`;
