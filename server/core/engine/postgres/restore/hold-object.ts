@@ -1,4 +1,4 @@
-import { quoteIdentifier, quoteRelation } from "../../../base/relation-name.ts";
+import { quoteIdentifier, quoteRelation, type RelationName } from "../../../base/relation-name.ts";
 import { assertNever } from "../../../base/result.ts";
 import type {
   Captured,
@@ -20,12 +20,14 @@ import { hostWords, routineForSql } from "./captured-names.ts";
  * undo a change of owner since then, and the comparison that follows would find nothing.
  * - `SET SCHEMA` to the schema that it is in takes ACCESS EXCLUSIVE on that object alone and writes nothing (LOCK TABLE
  *   would go on to the tables below a view).
+ * - Indexes and statistics have no such statement, and most changes of them don't touch their relation: they are given
+ *   another name and their own again, which readers don't notice.
  * - GRANT by others waits for no relation lock before 18, only for a catalog row that somebody wrote. An owner's grant
  *   options are implied, so taking them away writes the row and changes nothing. A column's row is written only while it
  *   has grants: REFERENCES, which is good for nothing on a view's columns, is given and taken away again.
  *
- * `fate`: an object that stays keeps its grants, so nothing is written (a written access list, though equal in meaning,
- * would be a trace). Indexes and statistics are held by their relation.
+ * `fate`: a relation that stays keeps its grants whoever gives one meanwhile, so nothing is written (a written access
+ * list, though equal in meaning, would be a trace). Routines can't do without: replacing one waits for nothing else.
  */
 export function holdStatements(
   captured: Captured,
@@ -43,7 +45,7 @@ function holdTexts(captured: Captured, fate: "dropped" | "stays"): readonly stri
     case "materialized_view":
       return fate === "stays" ? [lockRelation(captured)] : [lockRelation(captured), ...writeRelation(captured)];
     case "function":
-      return holdFunction(captured, fate);
+      return holdFunction(captured);
     case "rule":
     case "trigger":
     case "default":
@@ -52,8 +54,9 @@ function holdTexts(captured: Captured, fate: "dropped" | "stays"): readonly stri
     case "check":
       return [lockHost(captured.on, "table")];
     case "index":
+      return renamedAndBack("INDEX", captured.index);
     case "statistics":
-      return [];
+      return renamedAndBack("STATISTICS", captured.statistics);
     default:
       return assertNever(captured);
   }
@@ -63,13 +66,13 @@ function lockRelation({ kind, relation }: CapturedView | CapturedMaterializedVie
   return staysInSchema(hostWords[kind], relation);
 }
 
-function lockHost(host: CapturedView["relation"], kind: HostKind): string {
+function lockHost(host: RelationName, kind: HostKind): string {
   return kind === "table"
     ? `LOCK TABLE ONLY ${quoteRelation(host)} IN ${LOCK} MODE`
     : staysInSchema(hostWords[kind], host);
 }
 
-function staysInSchema(word: string, relation: CapturedView["relation"]): string {
+function staysInSchema(word: string, relation: RelationName): string {
   return `ALTER ${word} ${quoteRelation(relation)} SET SCHEMA ${quoteIdentifier(relation.schema)}`;
 }
 
@@ -95,10 +98,21 @@ function writeRelation({ relation, owner, columns }: CapturedView | CapturedMate
 
 const COLUMN_PRIVILEGE = "REFERENCES";
 
-/** Routines have no lock that replacing them would wait for: it waits for the written row alone. */
-function holdFunction(captured: CapturedFunction, fate: "dropped" | "stays"): readonly string[] {
+function holdFunction(captured: CapturedFunction): readonly string[] {
   const routine = routineForSql(captured);
-  const lock = `ALTER ${routine} SET SCHEMA ${quoteIdentifier(captured.schema)}`;
-  if (fate === "stays") return [lock, `ALTER ${routine} COST ${captured.cost}`];
-  return [lock, `REVOKE GRANT OPTION FOR EXECUTE ON ${routine} FROM ${quoteIdentifier(captured.owner)}`];
+  return [
+    `ALTER ${routine} SET SCHEMA ${quoteIdentifier(captured.schema)}`,
+    `REVOKE GRANT OPTION FOR EXECUTE ON ${routine} FROM ${quoteIdentifier(captured.owner)}`,
+  ];
 }
+
+function renamedAndBack(word: "INDEX" | "STATISTICS", { schema, name }: RelationName): readonly string[] {
+  const held = { schema, name: HELD_NAME };
+  return [
+    `ALTER ${word} ${quoteRelation({ schema, name })} RENAME TO ${quoteIdentifier(HELD_NAME)}`,
+    `ALTER ${word} ${quoteRelation(held)} RENAME TO ${quoteIdentifier(name)}`,
+  ];
+}
+
+/** Nothing has it after the second statement, and before that nobody else sees it. */
+const HELD_NAME = "__weir_held";
