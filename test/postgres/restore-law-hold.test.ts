@@ -10,6 +10,7 @@ import { asRole, createDatabase } from "./database.ts";
 import { buildRestoreZoo, createZooRoles } from "./restore-zoo.ts";
 
 const [ROOT, MV, LARGEST] = ["zoo.root", "zoo.mv", "zoo.largest(integer, text[])"];
+const MOVES = "zoo.moves(zoo.root, integer)";
 
 /** What is held, and what nobody else may get done meanwhile. */
 const HELD: readonly (readonly [ObjectName, "dropped" | "stays", readonly string[]])[] = [
@@ -37,7 +38,11 @@ const HELD: readonly (readonly [ObjectName, "dropped" | "stays", readonly string
   [
     { schema: "zoo", name: "on_mv", type: "view" },
     "stays",
-    ["COMMENT ON VIEW zoo.on_mv IS 'x'", "ALTER VIEW zoo.on_mv RENAME TO x", "ALTER VIEW zoo.on_mv SET (security_barrier)"],
+    [
+      "COMMENT ON VIEW zoo.on_mv IS 'x'",
+      "ALTER VIEW zoo.on_mv RENAME TO x",
+      "ALTER VIEW zoo.on_mv SET (security_barrier)",
+    ],
   ],
   [
     { schema: "zoo", name: "mv", type: "materialized view" },
@@ -88,6 +93,15 @@ const HELD: readonly (readonly [ObjectName, "dropped" | "stays", readonly string
       ] as const,
   ),
   [
+    { schema: "zoo", name: "moves(zoo.root,integer)", type: "procedure" },
+    "dropped",
+    [
+      `COMMENT ON PROCEDURE ${MOVES} IS 'x'`,
+      `REVOKE EXECUTE ON PROCEDURE ${MOVES} FROM PUBLIC`,
+      "CREATE OR REPLACE PROCEDURE zoo.moves(r zoo.root, INOUT n integer) LANGUAGE sql AS 'SELECT 1'",
+    ],
+  ],
+  [
     { schema: "zoo", name: '"only on" on hosts', type: "policy" },
     "stays",
     [
@@ -134,6 +148,20 @@ describe("what is held stays as it is until the transaction ends", () => {
       await applier.query("ROLLBACK");
     }
     for (const change of changes) expect({ change, code: await codeOf(change) }).toEqual({ change, code: null });
+  });
+
+  test("what a held view reads can be read and written by others", async () => {
+    await applier.query("BEGIN; SET LOCAL search_path TO ''");
+    const root: ObjectName = { schema: "zoo", name: "root", type: "view" };
+    const { objects } = await readCaptures(
+      async ({ text, values }) => (await applier.query(text, [...values])).rows,
+      [root],
+    );
+    for (const { sql } of holdStatements(objects[0] as Captured, "dropped", makeTimeouts(1_000)))
+      await applier.query(sql);
+    expect(await codeOf("SELECT FROM zoo.base; INSERT INTO zoo.base (id) VALUES (-1)")).toBe(null);
+    expect(await codeOf("SELECT FROM zoo.root")).toBe("55P03");
+    await applier.query("ROLLBACK");
   });
 
   /** Of an attempt that is undone at once; null where it went through. */
