@@ -2,7 +2,7 @@ import { AppError } from "../core/base/app-error.ts";
 import type { Hash } from "../core/base/hash.ts";
 import { problem } from "../core/base/problem.ts";
 import { normaliseEnvironmentName } from "../core/environment/environment-name.ts";
-import { buildPlan } from "../core/plan/build-plan.ts";
+import { assemblePlan, beginPlan } from "../core/plan/build-plan.ts";
 import type { Facts, PlanRequest, StateFacts } from "../core/plan/facts.ts";
 import type { Plan, PlanState } from "../core/plan/plan.ts";
 import type { PlanOptions } from "../core/plan/plan-options.ts";
@@ -59,7 +59,9 @@ export async function planEnvironment(
     });
     const planRequest = await describeRequest(services, request, loaded, environment);
     const facts: Facts = { project, snapshots, state, shapes, catalog, captures: NO_CAPTURES, request: planRequest };
-    const plan = unwrap(buildPlan(facts, services.parser));
+    const begun = unwrap(beginPlan(facts, services.parser));
+    const captures = begun.captures.length === 0 ? NO_CAPTURES : await reader.readCaptures(begun.captures);
+    const plan = unwrap(assemblePlan({ ...facts, captures }, begun.decisions, services.parser));
     return await keep(services, request, plan, loaded, state);
   } finally {
     await reader.close();

@@ -2,7 +2,7 @@ import { relationKey } from "../../server/core/base/relation-name.ts";
 import type { Catalog, CatalogRelation } from "../../server/core/catalog/catalog.ts";
 import { type Environment, type KnownVersion, PROD } from "../../server/core/environment/environment.ts";
 import type { Project } from "../../server/core/model/project.ts";
-import { buildPlan } from "../../server/core/plan/build-plan.ts";
+import { beginPlan, buildPlan } from "../../server/core/plan/build-plan.ts";
 import type { Facts, Shape, StateFacts } from "../../server/core/plan/facts.ts";
 import type { Plan } from "../../server/core/plan/plan.ts";
 import type { PlanOptions } from "../../server/core/plan/plan-options.ts";
@@ -11,6 +11,7 @@ import { planReads } from "../../server/core/plan/touched.ts";
 import { makeSnapshots } from "../../server/core/snapshot/fingerprint.ts";
 import type { Snapshot } from "../../server/core/snapshot/snapshot.ts";
 import type { SqlParser } from "../../server/core/sql/sql-parser.ts";
+import { capturesOf } from "./captures.ts";
 import { aCatalog, closuresOf, type OutsideSketch, outputColumnsOf } from "./catalog.ts";
 
 /** A warehouse, a state and other people's objects, all as values: what plans are made against and applied to. */
@@ -91,7 +92,10 @@ export function factsOf(parser: SqlParser, world: World, project: Project, shape
 }
 
 export function planOf(parser: SqlParser, world: World, project: Project, shapes: Shapes, wish: PlanWish = {}): Plan {
-  const result = buildPlan(factsOf(parser, world, project, shapes, wish), parser);
+  const facts = factsOf(parser, world, project, shapes, wish);
+  const begun = beginPlan(facts, parser);
+  const captures = begun.ok ? capturesOf(facts.catalog, begun.value.captures) : facts.captures;
+  const result = buildPlan({ ...facts, captures }, parser);
   if (!result.ok) throw new Error(JSON.stringify(result.problems));
   return result.value;
 }

@@ -19,6 +19,7 @@ export function alterActions(
   planning: Planning,
   own: Materialised,
   change: VirtualChange | null,
+  blocked: boolean,
 ): readonly DraftAction[] {
   const { decision, next } = own;
   const { alter } = decision;
@@ -54,7 +55,7 @@ export function alterActions(
           }),
         ]),
     // Columns can only go once the name has let go of them.
-    ...(removed.length + retyped.length === 0 || change?.manner === "blocked" || change?.manner === "not_ours"
+    ...(removed.length + retyped.length === 0 || blocked || change?.manner === "not_ours"
       ? []
       : [
           draftAction(decision, {

@@ -1,5 +1,6 @@
 import { compareText } from "../base/relation-name.ts";
 import { failed, ok, type Result } from "../base/result.ts";
+import type { ObjectName } from "../catalog/catalog.ts";
 import { checkVirtualNames } from "../environment/check-virtual-names.ts";
 import type { SqlParser } from "../sql/sql-parser.ts";
 import { readBase } from "./base-facts.ts";
@@ -14,6 +15,8 @@ import { draftModel, type ModelDraft } from "./draft-model.ts";
 import type { Facts } from "./facts.ts";
 import { markActions, mergeHazards, sortBlockers } from "./hazards/merge-hazards.ts";
 import { projectHazards } from "./hazards/project-hazards.ts";
+import { climb } from "./ladder/climb.ts";
+import { captureReads } from "./ladder/ladder-root.ts";
 import { orderActions } from "./order-actions.ts";
 import type { Plan, PlanEffects, PlanTarget } from "./plan.ts";
 import { sealPlan } from "./plan-codec.ts";
@@ -30,12 +33,26 @@ import { nextVersionRecord } from "./versions.ts";
  * an environment under whose name the server would cut a view's.
  */
 export function buildPlan(facts: Facts, parser: SqlParser): Result<Plan> {
+  const begun = beginPlan(facts, parser);
+  return begun.ok ? assemblePlan(facts, begun.value.decisions, parser) : begun;
+}
+
+export interface BegunPlan {
+  readonly decisions: readonly Decision[];
+  /** What has to be captured before the plan can be assembled; mostly nothing. */
+  readonly captures: readonly ObjectName[];
+}
+
+/** The first half: what is to become of each model. `facts.captures` isn't looked at. */
+export function beginPlan(facts: Facts, parser: SqlParser): Result<BegunPlan> {
   const { project, request, state } = facts;
   const faults = [
     ...findRemovedReads(state.environment, project),
     ...checkVirtualNames(project.models, request.environment, project.naming),
   ];
-  return faults.length > 0 ? failed(...faults) : assemblePlan(facts, decide(facts, parser), parser);
+  if (faults.length > 0) return failed(...faults);
+  const decisions = decide(facts, parser);
+  return ok({ decisions, captures: captureReads(makePlanning(facts, decisions, makeSplice(parser))) });
 }
 
 /**
@@ -47,9 +64,10 @@ export function buildPlan(facts: Facts, parser: SqlParser): Result<Plan> {
  */
 export function assemblePlan(facts: Facts, decisions: readonly Decision[], parser: SqlParser): Result<Plan> {
   const planning = makePlanning(facts, decisions, makeSplice(parser));
-  const drafts = decisions.map((decision) => draftModel(planning, decision));
+  const ladder = climb(planning);
+  const drafts = decisions.map((decision) => draftModel(planning, ladder, decision));
 
-  const modelActions = drafts.flatMap((draft) => draft.actions);
+  const modelActions = [...ladder.actions, ...drafts.flatMap((draft) => draft.actions)];
   const changes = drafts.flatMap((draft) => changeOf(draft) ?? []).sort((a, b) => compareText(a.model, b.model));
   const busy = changes.length > 0 || modelActions.length > 0;
   const allActions = busy
@@ -80,16 +98,17 @@ export function assemblePlan(facts: Facts, decisions: readonly Decision[], parse
     backfills: parts.flatMap((part) => part.backfill ?? []),
     promotion: drafts.flatMap((draft) => draft.promoted ?? []).sort((a, b) => compareText(a.model, b.model)),
     dependents: mergeDependents(drafts.flatMap((draft) => draft.judged.map((each) => each.dependent))),
-    captured: [],
+    captured: ladder.captured,
     hazards,
     blockers: sortBlockers([
       ...projectBlockers(planning, parser),
       ...drafts.flatMap((draft) => draft.blockers),
+      ...ladder.blockers,
       ...rightsBlockers(planning, allActions, owned),
     ]),
     units: makeUnits(target, parts, actions),
   };
-  return ok(sealPlan(effects, planContext(planning)));
+  return ok(sealPlan(effects, planContext(planning, ladder.unmatched)));
 }
 
 function unitParts(planning: Planning, draft: ModelDraft): UnitParts | null {
@@ -105,7 +124,10 @@ function unitParts(planning: Planning, draft: ModelDraft): UnitParts | null {
     dependents: draft.judged.map((each) => each.dependent),
     hazards: draft.hazards,
     blockers: draft.blockers,
-    accepted: planning.facts.request.options.allowDestructive.filter((model) => model === decision.model),
+    accepted: [
+      ...planning.facts.request.options.allowDestructive.filter((model) => model === decision.model),
+      ...draft.accepted,
+    ],
   };
 }
 

@@ -40,7 +40,7 @@ function servedChange(draft: ModelDraft): Change["served"] {
       return "create";
     case "replace":
     case "recreate":
-    case "blocked": {
+    case "climb": {
       const { added, removed, retyped, reordered } = view.changes;
       const same = added.length + removed.length + retyped.length === 0 && !reordered;
       return same && sameRelation(decision.previous?.relation, own.next.relation) ? null : "replace";

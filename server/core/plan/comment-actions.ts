@@ -64,7 +64,7 @@ export function commentActions(planning: Planning, own: Materialised, viewStays:
 }
 
 /** A description that is gone takes away only the comment it once set; what others wrote stays. */
-function changedComments(before: Model | null, after: Model, present: CatalogRelation): Comments {
+export function changedComments(before: Model | null, after: Model, present: CatalogRelation): Comments {
   const was = before?.metadata;
   const now = after.metadata;
   const relation = changedText(was?.description ?? null, now.description, present.comment);

@@ -1,115 +1,66 @@
-import { compareText, type RelationName, relationKey } from "../base/relation-name.ts";
-import { assertNever } from "../base/result.ts";
+import { compareText, type RelationName } from "../base/relation-name.ts";
 import type { ClosureMember, ObjectName } from "../catalog/catalog.ts";
 import type { AffectedObject } from "./hazards/hazard.ts";
 import type { Dependent } from "./plan.ts";
 import { managedAs, objectOf, type Planning } from "./planning.ts";
 
-/** What the plan does to something that others hang on. */
+/** What the plan does to something that others hang on and that stays. */
 export type RootFate =
   /** Replaced in place: whoever reads it goes on reading the same columns. */
-  | { readonly kind: "kept" }
-  /** Can't be replaced in place; `gone` and `retyped` are its columns that change. */
-  | { readonly kind: "not_in_place"; readonly gone: ReadonlySet<string>; readonly retyped: ReadonlySet<string> }
-  /** Its name disappears. */
-  | { readonly kind: "dropped" }
+  | "kept"
   /** Stays as it is, but nothing new comes in: the environment has gone on to another version. */
-  | { readonly kind: "left_behind" };
+  | "left_behind";
 
 export type DependentReason =
   | "kept_in_place"
+  | "old_version"
+  /** Dropped and brought back as it was. */
+  | "recreated"
   | "column_gone"
   | "column_retyped"
-  | "not_in_place"
   | "source_dropped"
   | "reads_fallen"
-  | "old_version";
+  /** It goes by the places of columns, and those move. */
+  | "used_by_place"
+  /** It can't be brought back as it was. */
+  | "cant_capture"
+  /** Lost with the relation that it is on. */
+  | "with_host";
 
 export interface Judged {
   readonly dependent: Dependent;
   readonly reason: DependentReason;
-  /** Columns of the root that vanish or change their type and that it uses, directly or through others. */
+  /** Columns that it uses, or of those the ones that change. */
   readonly columns: readonly string[] | "unknown";
 }
 
-/**
- * What becomes of everything that hangs on `root`. In this version of the product nothing that isn't ours is dropped and
- * made again, so whatever would have to fall blocks the plan.
- */
+/** What becomes of everything that hangs on a `root` that stays. */
 export function judgeDependents(
   planning: Planning,
   root: RelationName,
   fate: RootFate,
   members: readonly ClosureMember[],
 ): readonly Judged[] {
-  const rootObject = objectOf(root, "view");
+  const object = objectOf(root, "view");
   const sorted = [...members].sort((a, b) => a.depth - b.depth || compareObjects(a.object, b.object));
-  const judged: Judged[] = [];
-  // By name alone: the catalog's word for a kind may differ between an object and whoever reads it.
-  const names = new Set<string>();
-  for (const member of sorted) {
-    judged.push(judge(planning, rootObject, fate, member, names));
-    names.add(relationKey(member.object));
-  }
-  return judged;
-}
-
-function judge(
-  planning: Planning,
-  root: ObjectName,
-  fate: RootFate,
-  member: ClosureMember,
-  earlier: ReadonlySet<string>,
-): Judged {
-  const direct = member.uses.filter((use) => use.object.schema === root.schema && use.object.name === root.name);
-  const [reason, columns] = reasonFor(fate, member, direct, earlier);
-  const blocked = reason !== "kept_in_place" && reason !== "old_version";
-  const why: readonly AffectedObject[] =
-    reason === "reads_fallen"
-      ? member.uses.map((use) => ({ object: use.object, owner: null, columns: use.columns }))
-      : [{ object: root, owner: null, columns: reason === "kept_in_place" ? usedColumns(direct) : columns }];
-  return {
-    dependent: {
-      object: member.object,
-      owner: member.owner,
-      managed: managedAs(planning, member.object) !== null,
-      of: member.uses.map((use) => ({ object: use.object, columns: use.columns })),
-      fate: blocked ? "blocked" : "kept",
-      strategy: null,
-      why: { code: reason, objects: why },
-    },
-    reason,
-    columns,
-  };
-}
-
-function reasonFor(
-  fate: RootFate,
-  member: ClosureMember,
-  direct: ClosureMember["uses"],
-  earlier: ReadonlySet<string>,
-): readonly [DependentReason, readonly string[] | "unknown"] {
-  switch (fate.kind) {
-    case "kept":
-      return ["kept_in_place", []];
-    case "left_behind":
-      return ["old_version", usedColumns(direct)];
-    case "dropped":
-      return direct.length > 0 ? ["source_dropped", usedColumns(direct)] : ["reads_fallen", []];
-    case "not_in_place": {
-      if (direct.length === 0 && member.uses.some((use) => earlier.has(relationKey(use.object))))
-        return ["reads_fallen", []];
-      const used = usedColumns(direct);
-      // The catalog doesn't say which columns: it may be any of them.
-      if (used === "unknown") return [fate.gone.size > 0 ? "column_gone" : "column_retyped", "unknown"];
-      const gone = used.filter((column) => fate.gone.has(column));
-      if (gone.length > 0) return ["column_gone", gone];
-      const retyped = used.filter((column) => fate.retyped.has(column));
-      return retyped.length > 0 ? ["column_retyped", retyped] : ["not_in_place", used];
-    }
-    default:
-      return assertNever(fate);
-  }
+  return sorted.map((member): Judged => {
+    const direct = member.uses.filter((use) => use.object.schema === root.schema && use.object.name === root.name);
+    const reason = fate === "kept" ? "kept_in_place" : "old_version";
+    const columns = usedColumns(direct);
+    return {
+      dependent: {
+        object: member.object,
+        owner: member.owner,
+        managed: managedAs(planning, member.object) !== null,
+        of: member.uses.map((use) => ({ object: use.object, columns: use.columns })),
+        fate: "kept",
+        strategy: null,
+        why: { code: reason, objects: [{ object, owner: null, columns }] },
+      },
+      reason,
+      columns: fate === "kept" ? [] : columns,
+    };
+  });
 }
 
 function usedColumns(uses: ClosureMember["uses"]): readonly string[] | "unknown" {

@@ -18,6 +18,8 @@ export function draftAction(decision: Decision | null, given: Given): DraftActio
     reversible: true,
     artefact: null,
     step: "views",
+    place: 0,
+    beside: null,
     ...given,
   };
 }

@@ -1,16 +1,17 @@
-import type { RelationName } from "../base/relation-name.ts";
+import { type RelationName, relationKey } from "../base/relation-name.ts";
 import type { PromotedModel } from "../environment/environment.ts";
 import { alterActions } from "./alter-actions.ts";
 import { shapeBlockers } from "./blockers/shape-blockers.ts";
 import { lostColumns, versionBlockers } from "./blockers/version-blockers.ts";
-import { dropBlockers, viewBlockers } from "./blockers/view-blockers.ts";
+import { viewBlockers } from "./blockers/view-blockers.ts";
 import { commentActions } from "./comment-actions.ts";
 import type { Decision } from "./decision.ts";
-import { type Judged, judgeDependents, type RootFate } from "./dependents.ts";
+import { type Judged, judgeDependents } from "./dependents.ts";
 import type { Blocker, Hazard } from "./hazards/hazard.ts";
 import { modelHazards } from "./hazards/model-hazards.ts";
 import { dependentHazards, dropHazards, viewHazards } from "./hazards/view-hazards.ts";
 import { inPlaceActions } from "./in-place-actions.ts";
+import type { Ladder, RootOutcome } from "./ladder/climb.ts";
 import { physicalActions } from "./physical-actions.ts";
 import {
   closureOf,
@@ -37,64 +38,71 @@ export interface ModelDraft {
   readonly promoted: PromotedModel | null;
   /** Relations whose closure the draft relied on. */
   readonly roots: readonly RelationName[];
+  /** Losses that were taken on by name, `CODE:object`. */
+  readonly accepted: readonly string[];
 }
 
-export function draftModel(planning: Planning, decision: Decision): ModelDraft {
+function outcomeOf(ladder: Ladder, view: RelationName): RootOutcome | null {
+  return ladder.outcomes.get(relationKey(view)) ?? null;
+}
+
+export function draftModel(planning: Planning, ladder: Ladder, decision: Decision): ModelDraft {
   const own = materialised(planning, decision);
   const view = own === null ? null : findVirtualChange(planning, own);
-  const made = own === null ? [] : ownActions(planning, own, view);
+  const outcome = view?.manner === "climb" ? outcomeOf(ladder, view.view) : null;
+  const made = own === null ? [] : ownActions(planning, own, view, outcome);
   const left = leftBehindView(planning, decision);
-  const dropped =
-    left === null ? [] : judgeDependents(planning, left.name, { kind: "dropped" }, closureOf(planning, left.name));
-  const drops = left === null || dropped.length > 0 ? [] : dropViewActions(planning, decision, left);
+  const fallen = left === null ? null : outcomeOf(ladder, left.name);
+  const drops = left === null || fallen?.blocked === true ? [] : dropViewActions(planning, decision, left, fallen);
+  const climbed = [fallen, outcome].flatMap((each) => each ?? []);
   const hanging = own === null || view === null ? [] : judgeView(planning, view);
   const behind = own === null ? [] : judgeOldVersion(planning, own);
-  const judged = [...dropped, ...hanging, ...behind];
+  const told = climbed.flatMap((each) => each.own.filter((member) => !member.attached));
+  const judged = [...told, ...hanging, ...behind];
   return {
     decision,
     own,
     view,
-    actions: [...made, ...drops],
+    actions: [...climbed.flatMap((each) => each.actions), ...made, ...drops],
     judged,
     hazards: [
       ...(own === null ? [] : modelHazards(planning, own, made)),
       ...(view === null || own === null ? [] : viewHazards(view, own.next.columns)),
       ...(left === null ? [] : dropHazards(left)),
-      ...dependentHazards(judged),
+      ...dependentHazards([...hanging, ...behind]),
+      ...climbed.flatMap((each) => each.hazards),
     ],
     blockers: [
       ...shapeBlockers(planning, decision),
       ...(own === null ? [] : versionBlockers(planning, own)),
-      ...(view === null ? [] : viewBlockers(planning, decision.model, view, hanging)),
-      ...(left === null ? [] : dropBlockers(left.name, decision.model, dropped)),
+      ...(view === null ? [] : viewBlockers(planning, decision.model, view, outcome)),
+      ...(fallen?.blockers ?? []),
     ],
     promoted: promotedModel(decision, view),
     roots: rootsOf(own, view, left?.name ?? null),
+    accepted: climbed.flatMap((each) => each.accepted),
   };
 }
 
-function ownActions(planning: Planning, own: Materialised, view: VirtualChange | null): readonly DraftAction[] {
+function ownActions(
+  planning: Planning,
+  own: Materialised,
+  view: VirtualChange | null,
+  outcome: RootOutcome | null,
+): readonly DraftAction[] {
   const viewStays = view?.manner === "stay" || view?.manner === "replace";
   return [
     ...physicalActions(planning, own),
     ...inPlaceActions(planning, own),
-    ...(view === null ? [] : virtualActions(planning, own, view)),
-    ...alterActions(planning, own, view),
+    ...(view === null ? [] : virtualActions(planning, own, view, outcome)),
+    ...alterActions(planning, own, view, outcome?.blocked ?? false),
     ...commentActions(planning, own, viewStays),
   ];
 }
 
 function judgeView(planning: Planning, change: VirtualChange): readonly Judged[] {
-  if (change.manner === "stay" || change.manner === "create" || change.manner === "not_ours") return [];
-  const fate: RootFate =
-    change.manner === "replace"
-      ? { kind: "kept" }
-      : {
-          kind: "not_in_place",
-          gone: new Set(change.changes.removed.map((column) => column.name)),
-          retyped: new Set(change.changes.retyped.map((column) => column.name)),
-        };
-  return judgeDependents(planning, change.view, fate, change.members);
+  if (change.manner !== "replace") return [];
+  return judgeDependents(planning, change.view, "kept", change.members);
 }
 
 /** Objects that somebody bound to the physical object itself: they go on reading the version that is left. */
@@ -106,7 +114,7 @@ function judgeOldVersion(planning: Planning, own: Materialised): readonly Judged
     (member) =>
       managedAs(planning, member.object) === null && member.uses.some((use) => sameRelation(use.object, relation)),
   );
-  return judgeDependents(planning, relation, { kind: "left_behind" }, direct);
+  return judgeDependents(planning, relation, "left_behind", direct);
 }
 
 function promotedModel(decision: Decision, view: VirtualChange | null): PromotedModel | null {

@@ -7,7 +7,7 @@ import type { Planning } from "./planning.ts";
 import { unknownOptions } from "./virtual-change.ts";
 
 /** What people are told beside the effects. Nothing here steers anything, and none of it is digested. */
-export function planContext(planning: Planning): PlanContext {
+export function planContext(planning: Planning, unmatched: readonly string[]): PlanContext {
   const { request, catalog } = planning.facts;
   const { now, tool, author, folder } = request;
   return {
@@ -15,7 +15,10 @@ export function planContext(planning: Planning): PlanContext {
     tool,
     author,
     folder,
-    warnings: warnings(planning),
+    warnings: [
+      ...warnings(planning),
+      ...unmatched.map((text) => `--accept ${text} matches nothing that this plan would lose.`),
+    ],
     lineage: lineage(planning),
     estimates: estimates(catalog),
   };
@@ -38,7 +41,7 @@ function warnings(planning: Planning): readonly string[] {
       .filter((key) => key in model.physicalProperties)
       .map((key) => `${model.key}: the physical property ${key} isn't supported yet and is ignored.`),
   ]);
-  return [...project.warnings, ...cut, ...ignored, ...previews(planning), ...acceptances(planning)];
+  return [...project.warnings, ...cut, ...ignored, ...previews(planning)];
 }
 
 /** What a development environment only tries out is refused in prod unless it is allowed there. */
@@ -52,12 +55,6 @@ function previews(planning: Planning): readonly string[] {
       `${decision.model}: in prod this change drops or retypes ${columns.join(", ")} of a table whose history is kept. A plan of prod needs --allow-destructive-model ${decision.model}.`,
     ];
   });
-}
-
-function acceptances(planning: Planning): readonly string[] {
-  return planning.facts.request.options.accept.map(
-    (text) => `--accept ${text}: dropping objects of others isn't supported yet, so the loss stays a blocker.`,
-  );
 }
 
 function lineage(planning: Planning): PlanContext["lineage"] {

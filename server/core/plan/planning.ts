@@ -37,13 +37,29 @@ export interface ManagedRelation {
 /** An action before its place in the plan, and with it its name, is known. */
 export interface DraftAction extends Omit<Action, "id"> {
   readonly step: PromotionStep;
+  /** Order within the step, before names: how far it is from what it hangs on. */
+  readonly place: number;
+  /** Sorted where this object is, and after it: an index with its relation. */
+  readonly beside: ObjectName | null;
 }
 
 /**
- * Order within the promotion: columns first that views will need, then the views, then what nobody reads any more,
- * last the views that had to make way for a change of type.
+ * Order within the promotion: what will fall is held, checked and dropped, dependents first; then columns that views
+ * will need, the views, what nobody reads any more, the views that had to make way for a change of type; then all that
+ * fell comes back, what is read first, and is checked once more.
  */
-export type PromotionStep = "add_columns" | "views" | "drops" | "drop_columns" | "put_back" | "comments";
+export type PromotionStep =
+  | "hold"
+  | "check"
+  | "drop_objects"
+  | "add_columns"
+  | "views"
+  | "drops"
+  | "drop_columns"
+  | "put_back"
+  | "restore_objects"
+  | "comments"
+  | "verify";
 
 /** A decision of a model that has an object of its own in the plan's future. */
 export interface Materialised {

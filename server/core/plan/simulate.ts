@@ -21,6 +21,8 @@ interface World {
   readonly relations: Map<string, CatalogRelation>;
   readonly columns: ReadonlyMap<string, readonly OutputColumn[]>;
   readonly role: string;
+  /** What was dropped to come back, as it was. */
+  readonly aside: Map<string, CatalogRelation>;
   internalReady: boolean;
 }
 
@@ -30,6 +32,7 @@ export function simulate(effects: PlanEffects, catalog: Catalog): Simulation {
     relations: new Map(catalog.relations.map((relation) => [relationKey(relation.name), relation])),
     columns: promisedColumns(effects),
     role: catalog.server.role,
+    aside: new Map(),
     internalReady: catalog.internalReady,
   };
   const breaches = effects.actions.flatMap((action) => step(world, action) ?? []);
@@ -83,7 +86,7 @@ function step(world: World, action: Action): string | null {
     case "recreate_virtual_view":
       return change(world, action, "view", (view) => ({
         ...view,
-        columns: catalogColumns(world.columns.get(key) ?? [], action.kind === "replace_virtual_view" ? view : null),
+        columns: catalogColumns(world.columns.get(key) ?? [], view),
         options: renderedOptions(action),
         definition: definitionOf(action),
       }));
@@ -121,10 +124,12 @@ function step(world: World, action: Action): string | null {
         ...relation,
         options: changedOptions(action, relation.options),
       }));
+    case "drop_object":
+      return takeAway(world, action);
+    case "recreate_object":
+      return bringBack(world, action);
     case "hold_objects":
     case "check_objects":
-    case "drop_object":
-    case "recreate_object":
     case "rebind_object":
     case "rebind_virtual_view":
     case "drop_aside_view":
@@ -146,6 +151,16 @@ function make(world: World, action: Action, kind: RelationKind): string | null {
   const name: RelationName = { schema: action.target.schema, name: action.target.name };
   const columns = world.columns.get(key);
   if (columns === undefined) return breach(action, "is promised nowhere");
+  const old = action.strategy === "recreate" ? (world.aside.get(key) ?? null) : null;
+  if (old !== null) {
+    world.relations.set(key, {
+      ...old,
+      columns: catalogColumns(columns, old),
+      options: renderedOptions(action),
+      definition: definitionOf(action),
+    });
+    return null;
+  }
   world.relations.set(key, {
     name,
     kind,
@@ -170,8 +185,27 @@ function make(world: World, action: Action, kind: RelationKind): string | null {
 
 function remove(world: World, action: Action): string | null {
   const refused = change(world, action, "view", (view) => view);
-  if (refused === null) world.relations.delete(relationKey(action.target));
-  return refused;
+  return refused ?? takeAway(world, action);
+}
+
+/** Functions, rules and the like aren't in the catalog's list: nothing is known of them here. */
+function takeAway(world: World, action: Action): null {
+  const key = relationKey(action.target);
+  const relation = world.relations.get(key);
+  if (relation !== undefined) world.aside.set(key, relation);
+  world.relations.delete(key);
+  return null;
+}
+
+/** As it was; a materialized view without rows, which are another action's. */
+function bringBack(world: World, action: Action): string | null {
+  const key = relationKey(action.target);
+  if (world.relations.has(key)) return breach(action, "is there already");
+  const relation = world.aside.get(key);
+  if (relation !== undefined) {
+    world.relations.set(key, relation.kind === "materialized_view" ? { ...relation, populated: false } : relation);
+  }
+  return null;
 }
 
 function change(

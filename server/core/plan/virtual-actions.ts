@@ -1,16 +1,20 @@
 import { assertNever } from "../base/result.ts";
+import type { CapturedView } from "../catalog/captured.ts";
 import type { CatalogRelation } from "../catalog/catalog.ts";
 import { commentStatements } from "../engine/postgres/comment.ts";
+import { restoreRootStatements } from "../engine/postgres/restore/restore-root.ts";
 import {
   createVirtualViewStatements,
   dropVirtualViewStatements,
   putBackVirtualViewStatements,
   replaceVirtualViewStatements,
 } from "../engine/postgres/virtual-view.ts";
-import type { Guard } from "./action.ts";
-import { declaredComments } from "./comment-actions.ts";
+import type { Guard, Statement } from "./action.ts";
+import { changedComments, declaredComments } from "./comment-actions.ts";
 import type { Decision } from "./decision.ts";
 import { draftAction } from "./draft-action.ts";
+import type { RootOutcome } from "./ladder/climb.ts";
+import { restoreContext } from "./ladder/ladder-actions.ts";
 import {
   catalogRelation,
   type DraftAction,
@@ -22,7 +26,12 @@ import {
 import type { VirtualChange } from "./virtual-change.ts";
 
 /** The name in the environment, within the promotion's transaction. What can't be done without a loss isn't done: it blocks. */
-export function virtualActions(planning: Planning, own: Materialised, change: VirtualChange): readonly DraftAction[] {
+export function virtualActions(
+  planning: Planning,
+  own: Materialised,
+  change: VirtualChange,
+  outcome: RootOutcome | null,
+): readonly DraftAction[] {
   const { decision, model, next } = own;
   const { timeouts } = planning;
   const { view, current, columns, options, obstacles } = change;
@@ -36,7 +45,6 @@ export function virtualActions(planning: Planning, own: Materialised, change: Vi
   );
   switch (change.manner) {
     case "stay":
-    case "blocked":
     case "not_ours":
       return [];
     case "create": {
@@ -59,11 +67,16 @@ export function virtualActions(planning: Planning, own: Materialised, change: Vi
         }),
       ];
     }
+    case "climb":
     case "recreate": {
+      if (change.manner === "climb" && (outcome === null || outcome.blocked || outcome.captured === null)) return [];
+      const captured = outcome?.captured ?? null;
       const drop = dropVirtualViewStatements(view, timeouts);
-      const back = [...putBackVirtualViewStatements(rendered, timeouts), ...comments];
+      const carried = captured === null ? comments : carryOver(planning, own, change, captured);
+      const back = [...putBackVirtualViewStatements(rendered, timeouts), ...carried];
+      // What the ladder captured it compares itself, under the locks that it has taken by then.
       const guards: readonly Guard[] =
-        current === null
+        current === null || captured !== null
           ? []
           : [{ kind: "bare", relation: view, owner: current.owner, fingerprint: current.fingerprint }];
       const common = { ...base, strategy: "recreate", whyNotLower: obstacles, downtime: "brief-lock" } as const;
@@ -91,7 +104,12 @@ export function leftBehindView(planning: Planning, decision: Decision): CatalogR
   return view?.kind === "view" ? view : null;
 }
 
-export function dropViewActions(planning: Planning, decision: Decision, view: CatalogRelation): readonly DraftAction[] {
+export function dropViewActions(
+  planning: Planning,
+  decision: Decision,
+  view: CatalogRelation,
+  outcome: RootOutcome | null,
+): readonly DraftAction[] {
   return [
     draftAction(decision, {
       kind: "drop_virtual_view",
@@ -100,10 +118,42 @@ export function dropViewActions(planning: Planning, decision: Decision, view: Ca
       target: objectOf(view.name, "view"),
       strategy: "drop",
       statements: dropVirtualViewStatements(view.name, planning.timeouts),
-      guards: unchanged(view),
+      guards: outcome === null ? unchanged(view) : [],
       downtime: "none",
       step: "drops",
     }),
+  ];
+}
+
+/** All that the old view carried, and the project's own descriptions where they are new or have changed. */
+function carryOver(
+  planning: Planning,
+  { decision, model }: Materialised,
+  { columns, current }: VirtualChange,
+  captured: CapturedView,
+): readonly Statement[] {
+  if (current === null) return [];
+  const names = columns.map((column) => column.name);
+  const known = new Set(captured.columns.map((column) => column.name));
+  const changed = changedComments(decision.previousSnapshot?.model ?? null, model, current);
+  const said = new Map(changed.columns);
+  const old: CapturedView = {
+    ...captured,
+    comment: changed.relation === undefined ? captured.comment : null,
+    columns: captured.columns.map((column) => (said.has(column.name) ? { ...column, comment: null } : column)),
+  };
+  const declared = declaredComments(model, columns);
+  const texts = {
+    relation: changed.relation ?? undefined,
+    columns: [
+      ...changed.columns.filter(([name, text]) => text !== null && names.includes(name)),
+      ...declared.columns.filter(([name]) => !known.has(name)),
+    ],
+  };
+  const target = { relation: captured.relation, type: "VIEW", served: false } as const;
+  return [
+    ...restoreRootStatements(old, names, restoreContext(planning)),
+    ...commentStatements(target, texts, planning.timeouts),
   ];
 }
 

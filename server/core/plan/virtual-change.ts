@@ -6,7 +6,7 @@ import { compareColumns } from "../snapshot/column-changes.ts";
 import type { ColumnChanges, OutputColumn } from "../snapshot/output-column.ts";
 import type { LadderObstacle } from "./action.ts";
 import { ownComments } from "./comment-actions.ts";
-import { type Carried, chooseRung, columnType, findCarried, servedOrder } from "./ladder.ts";
+import { type Carried, chooseRung, columnType, findCarried, servedOrder } from "./ladder/choose-rung.ts";
 import { catalogRelation, closureOf, type Materialised, type Planning, sameRelation } from "./planning.ts";
 
 /** What is to become of a model's name in the environment. */
@@ -26,8 +26,11 @@ export interface VirtualChange {
   readonly changes: ColumnChanges;
 }
 
-/** `blocked`: it can't be replaced in place, and a drop would take something with it. `not_ours`: the name is another thing's. */
-export type VirtualManner = "stay" | "create" | "replace" | "recreate" | "blocked" | "not_ours";
+/**
+ * `recreate`: can't be replaced in place, and nothing hangs on it. `climb`: something does, or it carries something; the
+ * ladder says what becomes of that. `not_ours`: the name is another thing's.
+ */
+export type VirtualManner = "stay" | "create" | "replace" | "recreate" | "climb" | "not_ours";
 
 export function findVirtualChange(planning: Planning, own: Materialised): VirtualChange | null {
   const { decision, model, next, previous } = own;
@@ -51,14 +54,14 @@ export function findVirtualChange(planning: Planning, own: Materialised): Virtua
   // A name that state doesn't know to be ours is somebody else's, whatever it looks like.
   const foreign = current !== null && !sameRelation(previous?.view, next.view);
   const manner: VirtualManner =
-    rung === "not_ours" || foreign ? "not_ours" : stays ? "stay" : rung === "recreate" && !bare ? "blocked" : rung;
+    rung === "not_ours" || foreign ? "not_ours" : stays ? "stay" : rung === "recreate" && !bare ? "climb" : rung;
   const changes = compareColumns(current?.columns.map(plainColumn) ?? [], columns);
   return { view: next.view, current, columns, options, manner, obstacles, members, carried, changes };
 }
 
-/** Rules and triggers of the view itself go with it, and are told by name in what it carries; they read nothing of it. */
+/** Rules, triggers and defaults of the view itself come and go with it, and are told by name in what it carries. */
 function isPartOf(view: RelationName | null, { object }: ClosureMember): boolean {
-  if (view === null || (object.type !== "rule" && object.type !== "trigger")) return false;
+  if (view === null || !["rule", "trigger", "default value"].includes(object.type)) return false;
   return object.schema === view.schema && object.name.endsWith(` on ${displayIdentifier(view.name)}`);
 }
 

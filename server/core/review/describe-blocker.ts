@@ -1,4 +1,5 @@
 import type { Blocker, BlockerCode } from "../plan/hazards/hazard.ts";
+import { acceptanceText } from "../plan/ladder/acceptances.ts";
 import { columnsText, listText, ownedText } from "./object-text.ts";
 
 /** What stands in the way, whose it is, and what to do: one or two sentences. */
@@ -18,7 +19,7 @@ const because = (blocker: Blocker) => {
 const sentences: Readonly<Record<BlockerCode, Sentence>> = {
   outside_object_lost: lostSentence,
   outside_object_retyped: (blocker) =>
-    `${owned(blocker)} uses ${detail(blocker, "columns") || "columns"} of ${detail(blocker, "view")}, whose type changes${because(blocker)}. Keep the type, or let its owner change it first.`,
+    `${owned(blocker)} uses ${detail(blocker, "columns") || "columns"} of ${detail(blocker, "view")}, whose type changes${because(blocker)}. Keep the type, let its owner change it first, or take on that it is made again with the new type: ${accepting(blocker)}.`,
   forward_only_destructive: (blocker) =>
     `${detail(blocker, "model")} keeps its history, and ${detail(blocker, "columns")} of ${detail(blocker, "table")} would be dropped or retyped. Allow it with --allow-destructive-model ${detail(blocker, "model")}.`,
   version_in_use: (blocker) => {
@@ -26,7 +27,10 @@ const sentences: Readonly<Record<BlockerCode, Sentence>> = {
     const where = who === "" ? "a version kept for rolling back" : `the environment ${who}`;
     return `${detail(blocker, "columns")} of ${detail(blocker, "table")} can't go: ${owned(blocker)} of ${where} still reads it.`;
   },
-  stored_rows_recomputed: (blocker) => `${owned(blocker)} would be computed anew, and its rows may differ.`,
+  stored_rows_recomputed: (blocker) =>
+    `${owned(blocker)} would be computed anew, and has too many rows to compare them; they may differ. Take that on: ${accepting(blocker)}.`,
+  too_many_locks: (blocker) =>
+    `${owned(blocker)}: with ${detail(blocker, "members")} objects on them this would take ${detail(blocker, "locks")} of the server's ${detail(blocker, "slots")} locks. Raise max_locks_per_transaction, or change fewer views at once.`,
   view_carries_access: (blocker) =>
     `${detail(blocker, "view")} can't be replaced in place${because(blocker)}, and a drop would lose what it carries: ${detail(blocker, "carried")}.`,
   name_claimed: (blocker) =>
@@ -56,19 +60,31 @@ const sentences: Readonly<Record<BlockerCode, Sentence>> = {
 function lostSentence(blocker: Blocker): string {
   const view = detail(blocker, "view");
   const who = listText(blocker.objects.map((each) => `${ownedText(each)} uses ${columnsText(each.columns)}`));
-  const notInPlace = `${view} can't be replaced in place${because(blocker)}, and this would fall with it: ${who}.`;
   switch (detail(blocker, "reason")) {
     case "column_gone":
-      // The catalog doesn't say which columns these use: that they go on existing would be no help.
-      if (detail(blocker, "columns") === "") return notInPlace;
-      return `${view} loses ${detail(blocker, "columns")}, still used: ${who}. Keep the column, or let its owner stop using it first.`;
+      return `${view} loses ${detail(blocker, "columns")}, still used: ${who}. Keep the column, let its owner stop using it first, or take on the loss: ${accepting(blocker)}.`;
     case "source_dropped":
-      return `${view} is removed but still read: ${who}. Keep the model, or let its owner drop that first.`;
+      return `${view} is removed but still read: ${who}. Keep the model, let its owner drop that first, or take on the loss: ${accepting(blocker)}.`;
     case "reads_fallen":
-      return `Behind what can't stay on ${view}: ${who}.`;
-    default:
-      return notInPlace;
+      return `Behind what can't stay on ${view}: ${who}. To take on the loss: ${accepting(blocker)}.`;
+    case "used_by_place":
+      return `${view} can't be replaced in place${because(blocker)}, its columns move, and this goes by their places: ${who}. Keep the column that goes before them, or take on the loss: ${accepting(blocker)}.`;
+    default: {
+      const reason = detail(blocker, "because");
+      return `${view} can't be replaced in place${because(blocker)}, and this can't be brought back${reason === "" ? "" : ` (${reason})`}: ${who}.`;
+    }
   }
+}
+
+/** What to say on the command line; nobody should have to put a name together. */
+function accepting(blocker: Blocker): string {
+  return blocker.objects
+    .map(({ object }) => `--accept ${acceptanceArgument(acceptanceText(blocker.code, object))}`)
+    .join(" ");
+}
+
+function acceptanceArgument(text: string): string {
+  return /^[\w.:]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
 function placeText(blocker: Blocker): string {

@@ -24,8 +24,14 @@ function describeWhy(why: Dependent["why"]): string {
       return columns === "unknown"
         ? `${source} changes types of columns, and which it uses isn't known`
         : `uses ${columnsText(columns)}, whose type changes in ${source}`;
-    case "not_in_place":
-      return `uses no changed column, but ${source} can't be replaced in place`;
+    case "recreated":
+      return `keeps all that it uses of ${source}; dropped and brought back as it was`;
+    case "used_by_place":
+      return `goes by the places of columns, which move in ${source}`;
+    case "cant_capture":
+      return `can't be brought back as it was, and ${source} can't be replaced in place`;
+    case "with_host":
+      return `goes with ${source}`;
     case "source_dropped":
       return `${source} is removed`;
     case "reads_fallen":

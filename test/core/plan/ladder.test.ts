@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { chooseRung, findCarried, findObstacles, servedOrder } from "../../../server/core/plan/ladder.ts";
+import { chooseRung, findCarried, findObstacles, servedOrder } from "../../../server/core/plan/ladder/choose-rung.ts";
 import { aRelation, catalogColumnsOf, outputColumnsOf } from "../../builders/catalog.ts";
 
 const view = (columns: string) => aRelation({ name: "s.v", columns });

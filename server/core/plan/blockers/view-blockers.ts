@@ -1,69 +1,28 @@
-import { type RelationName, relationKey } from "../../base/relation-name.ts";
+import { relationKey } from "../../base/relation-name.ts";
 import { assertNever } from "../../base/result.ts";
 import type { CatalogRelation } from "../../catalog/catalog.ts";
 import { displayObject } from "../../catalog/display-object.ts";
 import type { ModelKey } from "../../model/model-name.ts";
 import type { LadderObstacle } from "../action.ts";
-import { affectedBy, type DependentReason, type Judged } from "../dependents.ts";
 import type { Blocker } from "../hazards/hazard.ts";
-import type { Carried } from "../ladder.ts";
+import type { Carried } from "../ladder/choose-rung.ts";
+import type { RootOutcome } from "../ladder/climb.ts";
 import { managedAs, objectOf, type Planning } from "../planning.ts";
 import type { VirtualChange } from "../virtual-change.ts";
 
-/** Why a name can't become what the project wants, object by object. */
+/** Why a name can't become what the project wants. */
 export function viewBlockers(
   planning: Planning,
   model: ModelKey,
   change: VirtualChange,
-  judged: readonly Judged[],
+  outcome: RootOutcome | null,
 ): readonly Blocker[] {
   if (change.manner === "not_ours") return foreignObject(planning, model, change);
-  if (change.manner !== "blocked") return [];
-  const view = relationKey(change.view);
-  return [
-    ...dependentBlockers(view, model, change.obstacles, judged),
-    ...(change.carried.length === 0 || change.current === null
-      ? []
-      : [carriedBlocker(model, change.current, change.carried, change.obstacles)]),
-  ];
-}
-
-/** A view that is dropped with something on top of it. */
-export function dropBlockers(view: RelationName, model: ModelKey, judged: readonly Judged[]): readonly Blocker[] {
-  return dependentBlockers(relationKey(view), model, [], judged);
-}
-
-const codeOf: Readonly<Record<DependentReason, Blocker["code"] | null>> = {
-  kept_in_place: null,
-  old_version: null,
-  column_gone: "outside_object_lost",
-  not_in_place: "outside_object_lost",
-  source_dropped: "outside_object_lost",
-  reads_fallen: "outside_object_lost",
-  column_retyped: "outside_object_retyped",
-};
-
-function dependentBlockers(
-  view: string,
-  model: ModelKey,
-  obstacles: readonly LadderObstacle[],
-  judged: readonly Judged[],
-): readonly Blocker[] {
-  const reasons = [...new Set(judged.map((each) => each.reason))].sort();
-  return reasons.flatMap((reason) => {
-    const code = codeOf[reason];
-    const those = judged.filter((each) => each.reason === reason);
-    if (code === null) return [];
-    const columns = those.flatMap((each) => (each.columns === "unknown" ? [] : each.columns));
-    const details = {
-      view,
-      model,
-      reason,
-      columns: [...new Set(columns)].sort().join(", "),
-      obstacles: obstacleTexts(obstacles),
-    };
-    return [{ code, objects: those.map(affectedBy), details }];
-  });
+  if (outcome === null) return [];
+  // Without having been captured it would lose what hangs on it.
+  return outcome.captured === null && change.current !== null
+    ? [...outcome.blockers, carriedBlocker(model, change.current, change.carried, change.obstacles)]
+    : outcome.blockers;
 }
 
 function carriedBlocker(

@@ -25,16 +25,16 @@ export const hazardSeverity: Readonly<Record<HazardCode, Severity>> = {
 };
 
 /**
- * Whether somebody can take the loss on by name (`--accept CODE:OBJECT`), or it has to be resolved. None yet: a loss
- * that is accepted must be captured and dropped object by object first, and nothing here does that so far.
+ * Whether somebody can take the loss on by name (`--accept CODE:OBJECT`), or it has to be resolved.
  */
 export const blockerAcceptable: Readonly<Record<BlockerCode, boolean>> = {
-  outside_object_lost: false,
-  outside_object_retyped: false,
-  stored_rows_recomputed: false,
+  outside_object_lost: true,
+  outside_object_retyped: true,
+  stored_rows_recomputed: true,
   forward_only_destructive: false,
   version_in_use: false,
   view_carries_access: false,
+  too_many_locks: false,
   name_claimed: false,
   name_too_long: false,
   other_project: false,

@@ -40,6 +40,7 @@ export type BlockerCode =
   | "version_in_use"
   | "stored_rows_recomputed"
   | "view_carries_access"
+  | "too_many_locks"
   | "name_claimed"
   | "name_too_long"
   | "other_project"

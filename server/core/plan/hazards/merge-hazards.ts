@@ -40,9 +40,11 @@ export function markActions(actions: readonly Action[], hazards: readonly Hazard
 const changesSomething: ReadonlySet<Action["kind"]> = new Set([
   "alter_table",
   "create_virtual_view",
+  "drop_object",
   "drop_virtual_view",
   "fill_table",
   "load_seed",
+  "recreate_object",
   "recreate_virtual_view",
   "refresh_materialized_view",
   "replace_virtual_view",

@@ -29,7 +29,9 @@ export function viewHazards(change: VirtualChange, model: readonly OutputColumn[
       change.changes.retyped.map((column) => column.name),
     ),
     ...about("served_order_differs", moved),
-    ...(change.manner === "recreate" ? [{ code: "view_recreated" as const, objects: [affected([])] }] : []),
+    ...(change.manner === "recreate" || change.manner === "climb"
+      ? [{ code: "view_recreated" as const, objects: [affected([])] }]
+      : []),
   ];
 }
 
@@ -42,11 +44,13 @@ export function dropHazards(view: CatalogRelation): readonly Hazard[] {
 export function dependentHazards(judged: readonly Judged[]): readonly Hazard[] {
   const those = (...reasons: readonly Judged["reason"][]) =>
     judged.filter((each) => reasons.includes(each.reason)).map(affectedBy);
-  const lost = those("column_gone", "not_in_place", "source_dropped", "reads_fallen");
+  const lost = those("column_gone", "source_dropped", "reads_fallen", "used_by_place", "cant_capture", "with_host");
+  const recreated = those("recreated");
   const retyped = those("column_retyped");
   const old = those("old_version");
   return [
     ...(lost.length === 0 ? [] : [{ code: "outside_object_lost" as const, objects: lost }]),
+    ...(recreated.length === 0 ? [] : [{ code: "outside_object_recreated" as const, objects: recreated }]),
     ...(retyped.length === 0 ? [] : [{ code: "outside_object_retyped" as const, objects: retyped }]),
     ...(old.length === 0 ? [] : [{ code: "old_version_still_read" as const, objects: old }]),
   ];

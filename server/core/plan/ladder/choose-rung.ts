@@ -1,6 +1,6 @@
-import type { CatalogRelation, Grant } from "../catalog/catalog.ts";
-import type { OutputColumn } from "../snapshot/output-column.ts";
-import type { LadderObstacle } from "./action.ts";
+import type { CatalogRelation, Grant } from "../../catalog/catalog.ts";
+import type { OutputColumn } from "../../snapshot/output-column.ts";
+import type { LadderObstacle } from "../action.ts";
 
 /**
  * Which rung is legal for a virtual view, decided from the catalog alone.
