@@ -12,6 +12,7 @@ import { modelHazards } from "./hazards/model-hazards.ts";
 import { dependentHazards, dropHazards, viewHazards } from "./hazards/view-hazards.ts";
 import { inPlaceActions } from "./in-place-actions.ts";
 import type { Ladder, RootOutcome } from "./ladder/climb.ts";
+import { leftBehindView } from "./left-behind-view.ts";
 import { physicalActions } from "./physical-actions.ts";
 import {
   closureOf,
@@ -22,7 +23,7 @@ import {
   type Planning,
   sameRelation,
 } from "./planning.ts";
-import { dropViewActions, leftBehindView, virtualActions } from "./virtual-actions.ts";
+import { dropViewActions, virtualActions } from "./virtual-actions.ts";
 import { findVirtualChange, type VirtualChange } from "./virtual-change.ts";
 
 /** Everything that one decision means: what is done, what it does to others, what stands in its way. */

@@ -93,6 +93,8 @@ function step(world: World, action: Action): string | null {
     case "drop_virtual_view":
       return remove(world, action);
     case "refresh_materialized_view":
+      // Somebody's, which the catalog's list may not hold.
+      if (action.strategy === "recreate" && !world.relations.has(key)) return null;
       return change(world, action, "materialized_view", (view) => ({ ...view, populated: true }));
     case "fill_table":
     case "load_seed":

@@ -16,7 +16,6 @@ import { draftAction } from "./draft-action.ts";
 import type { RootOutcome } from "./ladder/climb.ts";
 import { restoreContext } from "./ladder/ladder-actions.ts";
 import {
-  catalogRelation,
   type DraftAction,
   type Materialised,
   objectOf,
@@ -94,14 +93,6 @@ export function virtualActions(
     default:
       return assertNever(change.manner);
   }
-}
-
-/** The view that a model leaves behind: the model is gone, has no object any more, or is served under another name. */
-export function leftBehindView(planning: Planning, decision: Decision): CatalogRelation | null {
-  const { previous, next } = decision;
-  if (previous === null || previous.view === null || sameRelation(previous.view, next?.view)) return null;
-  const view = catalogRelation(planning, previous.view);
-  return view?.kind === "view" ? view : null;
 }
 
 export function dropViewActions(

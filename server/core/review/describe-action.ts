@@ -1,5 +1,5 @@
 import type { Action, ActionKind } from "../plan/action.ts";
-import { obstacleText } from "../plan/blockers/view-blockers.ts";
+import { obstacleText } from "../plan/ladder/obstacle-text.ts";
 import { objectName } from "./object-text.ts";
 import type { ActionView } from "./plan-view.ts";
 

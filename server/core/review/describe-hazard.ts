@@ -18,7 +18,7 @@ const sentences: Readonly<Record<HazardCode, Sentence>> = {
   data_loss: (objects) => `The values of ${withColumns(objects)} are deleted for good.`,
   outside_object_recreated: (objects) => `${owned(objects)} ${are(objects)} dropped and made again, identical.`,
   outside_object_lost: (objects) =>
-    `${owned(objects)} would be lost: ${objects.length === 1 ? "it hangs" : "they hang"} on what can't be replaced in place.`,
+    `${owned(objects)} can't be kept: ${objects.length === 1 ? "it hangs" : "they hang"} on what can't stay as it is.`,
   outside_object_retyped: (objects) =>
     `${owned(objects)} ${objects.length === 1 ? "uses" : "use"} a column that changes its type.`,
   stored_rows_recomputed: (objects) => `The stored rows of ${names(objects)} are computed anew and may differ.`,
@@ -45,5 +45,5 @@ const sentences: Readonly<Record<HazardCode, Sentence>> = {
   view_dropped: (objects) =>
     `${names(objects)} ${objects.length === 1 ? "disappears" : "disappear"} from the environment; the rows behind wait for retention.`,
   view_recreated: (objects) =>
-    `${names(objects)} ${are(objects)} dropped and made again within the promotion: nothing depends on ${objects.length === 1 ? "it" : "them"}.`,
+    `${names(objects)} ${are(objects)} dropped and made again within the promotion, with all that ${objects.length === 1 ? "it carries" : "they carry"}.`,
 };

@@ -79,11 +79,14 @@ function blockedVerdict(effects: PlanEffects): string {
 
 function applicableVerdict(effects: PlanEffects, environment: string, summary: SummaryView): string {
   const { level } = describeRisk(effects);
+  const recreated = effects.dependents.filter((each) => each.fate === "recreated" && !each.managed).length;
   const kept = effects.dependents.filter((dependent) => dependent.fate === "kept" && !dependent.managed).length;
   const outside =
-    kept === 0
-      ? "nothing outside the project is touched"
-      : `${countText(kept, "object")} outside the project ${kept === 1 ? "stays as it is" : "stay as they are"}`;
+    recreated > 0
+      ? `${countText(recreated, "object")} outside the project ${recreated === 1 ? "is" : "are"} dropped and brought back`
+      : kept === 0
+        ? "nothing outside the project is touched"
+        : `${countText(kept, "object")} outside the project ${kept === 1 ? "stays as it is" : "stay as they are"}`;
   if (level === "high" || level === "critical")
     return `Needs a careful look: something can't be undone or disappears from ${environment}, and ${outside}.`;
   if (summary.create + summary.replace + summary.drop === 0)

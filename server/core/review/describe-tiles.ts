@@ -56,9 +56,21 @@ function outsideTile(effects: PlanEffects): TileView {
   const blocked = outside.filter((dependent) => dependent.fate === "blocked" || dependent.fate === "lost");
   const kept = outside.filter((dependent) => dependent.fate === "kept");
   const owners = (those: typeof outside) => [...new Set(those.map((dependent) => dependent.owner))].sort();
+  const recreated = outside.filter((dependent) => dependent.fate === "recreated");
+  const lost = outside.filter((dependent) => dependent.fate === "lost");
+  if (lost.length > 0 && lost.length === blocked.length) {
+    const text = `Dropped for good, of ${listText(owners(lost))}: ${listText(lost.map((dependent) => objectName(dependent.object)))}`;
+    const detail = `Somebody took that on. ${recreated.length} brought back, ${kept.length} kept.`;
+    return { headline: `${lost.length} lost`, text, detail, watch: true };
+  }
   if (blocked.length > 0) {
     const text = `Would be lost, of ${listText(owners(blocked))}: ${listText(blocked.map((dependent) => objectName(dependent.object)))}`;
     return { headline: `${blocked.length} blocked`, text, detail: `${kept.length} kept.`, watch: true };
+  }
+  if (recreated.length > 0) {
+    const text = `Dropped and made again as they are, of ${listText(owners(recreated))}: ${listText(recreated.map((dependent) => objectName(dependent.object)))}`;
+    const detail = `With owner, grants, comments and indexes, compared before and after. ${kept.length} kept.`;
+    return { headline: `${recreated.length} brought back, 0 lost`, text, detail, watch: true };
   }
   if (kept.length > 0) {
     const text = `Of ${listText(owners(kept))}: ${listText(kept.map((dependent) => objectName(dependent.object)))}`;

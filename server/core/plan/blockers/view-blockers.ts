@@ -1,12 +1,11 @@
 import { relationKey } from "../../base/relation-name.ts";
-import { assertNever } from "../../base/result.ts";
 import type { CatalogRelation } from "../../catalog/catalog.ts";
-import { displayObject } from "../../catalog/display-object.ts";
 import type { ModelKey } from "../../model/model-name.ts";
 import type { LadderObstacle } from "../action.ts";
 import type { Blocker } from "../hazards/hazard.ts";
 import type { Carried } from "../ladder/choose-rung.ts";
 import type { RootOutcome } from "../ladder/climb.ts";
+import { obstacleTexts } from "../ladder/obstacle-text.ts";
 import { managedAs, objectOf, type Planning } from "../planning.ts";
 import type { VirtualChange } from "../virtual-change.ts";
 
@@ -51,36 +50,4 @@ function foreignObject(planning: Planning, model: ModelKey, change: VirtualChang
   const affected = { object, owner: change.current?.owner ?? null, columns: [] };
   const details = { view: relationKey(change.view), model };
   return [{ code: "environment_foreign_object", objects: [affected], details }];
-}
-
-/** Codes with their columns, parted by `; `: facts for a sentence, which `describe` makes. */
-export function obstacleTexts(obstacles: readonly LadderObstacle[]): string {
-  return obstacles.map(obstacleText).join("; ");
-}
-
-export function obstacleText(obstacle: LadderObstacle): string {
-  switch (obstacle.code) {
-    case "column_removed":
-      return `column ${obstacle.column} is removed`;
-    case "column_renamed":
-      return `column ${obstacle.column} is renamed to ${obstacle.to}`;
-    case "column_retyped":
-      return `column ${obstacle.column} changes from ${obstacle.from} to ${obstacle.to}`;
-    case "column_moved":
-      return `column ${obstacle.column} moves to position ${obstacle.position}`;
-    case "not_a_view":
-      return `the name belongs to a ${obstacle.kind.replaceAll("_", " ")}`;
-    case "dependent_kind":
-      return `${obstacle.object.type} ${displayObject(obstacle.object)} can't be replaced in place`;
-    case "row_type":
-      return `${displayObject(obstacle.object)} is built on its row type`;
-    case "columns_change":
-      return `the columns of ${displayObject(obstacle.object)} change`;
-    case "recreated_anyway":
-      return `${displayObject(obstacle.object)} is made again anyway`;
-    case "column_below_retyped":
-      return `column ${obstacle.column} changes its type below it`;
-    default:
-      return assertNever(obstacle);
-  }
 }

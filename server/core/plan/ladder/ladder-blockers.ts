@@ -1,5 +1,4 @@
 import { compareText, relationKey } from "../../base/relation-name.ts";
-import { obstacleTexts } from "../blockers/view-blockers.ts";
 import { affectedBy, objectKey } from "../dependents.ts";
 import type { Blocker, Hazard } from "../hazards/hazard.ts";
 import { dependentHazards } from "../hazards/view-hazards.ts";
@@ -7,6 +6,7 @@ import type { Planning } from "../planning.ts";
 import type { Acceptances } from "./acceptances.ts";
 import type { JudgedMember } from "./judge-members.ts";
 import { type LadderRoot, rootObject } from "./ladder-root.ts";
+import { obstacleTexts } from "./obstacle-text.ts";
 import { restoreRightsBlockers } from "./restore-rights.ts";
 import { recreatedView, storedRows } from "./stored-rows.ts";
 

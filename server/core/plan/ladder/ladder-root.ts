@@ -1,8 +1,8 @@
 import { type RelationName, relationKey } from "../../base/relation-name.ts";
 import type { CatalogRelation, ClosureMember, ObjectName } from "../../catalog/catalog.ts";
 import type { Decision } from "../decision.ts";
+import { leftBehindView } from "../left-behind-view.ts";
 import { materialised, objectOf, type Planning } from "../planning.ts";
-import { leftBehindView } from "../virtual-actions.ts";
 import { findVirtualChange, type VirtualChange } from "../virtual-change.ts";
 
 /** A virtual view that something else hangs on, or that carries something, and that can't stay as it is. */
