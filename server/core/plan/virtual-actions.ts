@@ -15,13 +15,7 @@ import type { Decision } from "./decision.ts";
 import { draftAction } from "./draft-action.ts";
 import type { RootOutcome } from "./ladder/climb.ts";
 import { restoreContext } from "./ladder/ladder-actions.ts";
-import {
-  type DraftAction,
-  type Materialised,
-  objectOf,
-  type Planning,
-  sameRelation,
-} from "./planning.ts";
+import { type DraftAction, type Materialised, objectOf, type Planning, sameRelation } from "./planning.ts";
 import type { VirtualChange } from "./virtual-change.ts";
 
 /** The name in the environment, within the promotion's transaction. What can't be done without a loss isn't done: it blocks. */
