@@ -1,11 +1,13 @@
 import { compareText, quoteIdentifier, quoteRelation } from "../../core/base/relation-name.ts";
 import { WarehouseError } from "../../core/catalog/warehouse-error.ts";
 import type { Statement } from "../../core/plan/action.ts";
+import { objectKey } from "../../core/plan/dependents.ts";
 import type { Fence, TransactionReport, TransactionStep, WriteTransaction } from "../../ports/warehouse.ts";
 import { createSearchPathSetter } from "./authors-search-path.ts";
 import { namingBlockers } from "./blockers.ts";
 import { endsTransaction } from "./ends-transaction.ts";
-import { checkGuard, type GuardContext } from "./guards.ts";
+import { checkGuard } from "./guards/check-guard.ts";
+import type { GuardContext } from "./guards/guard-context.ts";
 import { holdFencesQuery, insertMarkerQuery, writeEnvironmentMarkerQuery } from "./internal-queries.ts";
 import { seedLines } from "./seed-lines.ts";
 import type { Executed, Session } from "./session.ts";
@@ -66,7 +68,7 @@ interface Runner extends GuardContext {
   readonly rows: () => number | null;
 }
 
-function createRunner(pool: SessionPool, session: Session, { tag }: WriteTransaction): Runner {
+function createRunner(pool: SessionPool, session: Session, { tag, captured }: WriteTransaction): Runner {
   const setTimeouts = createTimeoutSetter(session);
   let rows: number | null = null;
   const count = (more: number | null): void => {
@@ -92,6 +94,8 @@ function createRunner(pool: SessionPool, session: Session, { tag }: WriteTransac
       count(await within(SEED_TIMEOUTS, () => session.copyIn(sql, seedLines(seed.rows))));
     },
     rows: () => rows,
+    captured: new Map(captured.map((each) => [objectKey(each.object), each])),
+    rememberedRows: new Map(),
   };
 }
 
