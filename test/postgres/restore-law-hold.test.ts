@@ -1,5 +1,5 @@
 import pg from "pg";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { Captured } from "../../server/core/catalog/captured.ts";
 import type { ObjectName } from "../../server/core/catalog/catalog.ts";
 import { holdStatements } from "../../server/core/engine/postgres/restore/hold-object.ts";
@@ -33,6 +33,17 @@ const HELD: readonly (readonly [ObjectName, "dropped" | "stays", readonly string
       `CREATE RULE r AS ON INSERT TO ${ROOT} DO INSTEAD NOTHING`,
       `CREATE VIEW zoo.new AS SELECT id FROM ${ROOT}`,
       `CREATE OR REPLACE VIEW ${ROOT} AS SELECT id, name, amount, big FROM zoo.base`,
+    ],
+  ],
+  [
+    { schema: "zoo", name: "given", type: "view" },
+    "dropped",
+    [
+      "GRANT DELETE ON zoo.given TO PUBLIC",
+      "REVOKE SELECT ON zoo.given FROM PUBLIC",
+      "GRANT SELECT (id) ON zoo.given TO PUBLIC",
+      "GRANT SELECT (name) ON zoo.given TO PUBLIC",
+      "GRANT USAGE ON TYPE zoo.given TO PUBLIC",
     ],
   ],
   [
@@ -128,6 +139,10 @@ describe("what is held stays as it is until the transaction ends", () => {
     applier = new pg.Client(asRole(database, roles.applier));
     await applier.connect();
   });
+  afterEach(async () => {
+    await applier.query("ROLLBACK");
+    await other.query("ROLLBACK");
+  });
   afterAll(async () => {
     await applier.end();
     await other.end();
@@ -148,6 +163,29 @@ describe("what is held stays as it is until the transaction ends", () => {
       await applier.query("ROLLBACK");
     }
     for (const change of changes) expect({ change, code: await codeOf(change) }).toEqual({ change, code: null });
+  });
+
+  test("what was changed before it was held isn't undone by it", async () => {
+    const objects: readonly ObjectName[] = [
+      { schema: "zoo", name: "on_mv", type: "view" },
+      { schema: "zoo", name: "mv_expression", type: "statistics object" },
+      { schema: "zoo", name: "largest(integer,pg_catalog.text[])", type: "function" },
+      { schema: "zoo", name: '"only on" on hosts', type: "policy" },
+    ];
+    await other.query("BEGIN; SET LOCAL search_path TO ''");
+    const planned = await readCaptures(
+      async ({ text, values }) => (await other.query(text, [...values])).rows,
+      objects,
+    );
+    await other.query(`
+      ALTER VIEW zoo.on_mv OWNER TO pg_monitor; ALTER FUNCTION ${LARGEST} OWNER TO pg_monitor;
+      ALTER FUNCTION ${LARGEST} COST 7; ALTER TABLE zoo.hosts OWNER TO pg_monitor;
+      ALTER STATISTICS zoo.mv_expression SET STATISTICS 9;`);
+    const changed = await takeSnapshot(other);
+    const statements = planned.objects.flatMap((each) => holdStatements(each, "dropped", makeTimeouts(1_000)));
+    for (const { sql } of statements) await other.query(sql);
+    expect(compareSnapshots(changed, await takeSnapshot(other))).toEqual({ lost: [], added: [] });
+    await other.query("ROLLBACK");
   });
 
   test("what a held view reads can be read and written by others", async () => {

@@ -78,6 +78,16 @@ export async function buildRestoreZoo(client: pg.Client, roles: ZooRoles): Promi
       SELECT "Id on" FROM "Odd ""S"" on"."V on ""w"".x; --" UNION SELECT n + 1 FROM t WHERE n < 3) SELECT n FROM t;
     ALTER VIEW zoo.deeper OWNER TO ${applier};
     REVOKE ALL ON zoo.deeper FROM ${applier}, ${reader}, PUBLIC;
+    CREATE VIEW zoo.given AS SELECT id, name FROM zoo.root;
+    ALTER VIEW zoo.given OWNER TO ${owner};
+    SET ROLE ${owner};
+    REVOKE ALL ON zoo.given FROM ${owner};
+    GRANT SELECT, UPDATE ON zoo.given TO PUBLIC;
+    GRANT TRUNCATE ON zoo.given TO ${owner} WITH GRANT OPTION;
+    GRANT REFERENCES (id), SELECT (name) ON zoo.given TO ${owner} WITH GRANT OPTION;
+    GRANT REFERENCES (name) ON zoo.given TO ${owner};
+    GRANT USAGE ON TYPE zoo.given TO ${owner} WITH GRANT OPTION;
+    RESET ROLE;
     CREATE VIEW zoo.whole AS SELECT r AS row_of_root, pg_catalog.count(*) OVER () AS n FROM zoo.root r;
 
     CREATE MATERIALIZED VIEW zoo.mv WITH (fillfactor = 70, toast.autovacuum_enabled = false) AS

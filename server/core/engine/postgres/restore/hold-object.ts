@@ -2,11 +2,13 @@ import { quoteIdentifier, quoteRelation, type RelationName } from "../../../base
 import { assertNever } from "../../../base/result.ts";
 import type {
   Captured,
+  CapturedColumn,
   CapturedFunction,
   CapturedMaterializedView,
   CapturedView,
   HostKind,
 } from "../../../catalog/captured.ts";
+import type { Grant } from "../../../catalog/catalog.ts";
 import type { Statement } from "../../../plan/action.ts";
 import { columnList } from "../column-list.ts";
 import { servedStatement, type Timeouts } from "../statement.ts";
@@ -23,8 +25,9 @@ import { hostWords, routineForSql } from "./captured-names.ts";
  * - Indexes and statistics have no such statement, and most changes of them don't touch their relation: they are given
  *   another name and their own again, which readers don't notice.
  * - GRANT by others waits for no relation lock before 18, only for a catalog row that somebody wrote. An owner's grant
- *   options are implied, so taking them away writes the row and changes nothing. A column's row is written only while it
- *   has grants: REFERENCES, which is good for nothing on a view's columns, is given and taken away again.
+ *   options are implied, so taking one away that isn't spelled out, or giving again one that is, writes the row and
+ *   changes nothing. A column's row is written only while it has grants: REFERENCES, which is good for nothing on a
+ *   view's columns (as TRUNCATE is on a view), is given and taken away again.
  *
  * `fate`: a relation that stays keeps its grants whoever gives one meanwhile, so nothing is written (a written access
  * list, though equal in meaning, would be a trace). Routines can't do without: replacing one waits for nothing else.
@@ -76,33 +79,48 @@ function staysInSchema(word: string, relation: RelationName): string {
   return `ALTER ${word} ${quoteRelation(relation)} SET SCHEMA ${quoteIdentifier(relation.schema)}`;
 }
 
-function writeRelation({ relation, owner, columns }: CapturedView | CapturedMaterializedView): readonly string[] {
+function writeRelation(captured: CapturedView | CapturedMaterializedView): readonly string[] {
+  const { relation, owner, columns, grants, rowType } = captured;
   const name = quoteRelation(relation);
-  const role = quoteIdentifier(owner);
-  // What the owner was given by name on a column stays.
-  const bare = columns.filter(
-    ({ grants }) => !grants.some((grant) => grant.grantee === owner && grant.privilege === COLUMN_PRIVILEGE),
-  );
-  const list = columnList(bare.map((column) => column.name));
   return [
-    `REVOKE GRANT OPTION FOR SELECT ON TABLE ${name} FROM ${role}`,
-    ...(bare.length === 0
-      ? []
-      : [
-          `GRANT ${COLUMN_PRIVILEGE} (${list}) ON TABLE ${name} TO ${role}`,
-          `REVOKE ${COLUMN_PRIVILEGE} (${list}) ON TABLE ${name} FROM ${role}`,
-        ]),
-    `REVOKE GRANT OPTION FOR USAGE ON TYPE ${name} FROM ${role}`,
+    writeGrants("TRUNCATE", `TABLE ${name}`, owner, grants),
+    ...writeColumns(name, owner, columns),
+    writeGrants("USAGE", `TYPE ${name}`, owner, rowType.grants),
   ];
 }
 
-const COLUMN_PRIVILEGE = "REFERENCES";
+function writeGrants(privilege: string, on: string, owner: string, grants: readonly Grant[]): string {
+  const role = quoteIdentifier(owner);
+  return ownGrant(owner, privilege, grants)?.grantable === true
+    ? `GRANT ${privilege} ON ${on} TO ${role} WITH GRANT OPTION`
+    : `REVOKE GRANT OPTION FOR ${privilege} ON ${on} FROM ${role}`;
+}
+
+/** What the owner was given by name is given again. */
+function writeColumns(name: string, owner: string, columns: readonly CapturedColumn[]): readonly string[] {
+  const role = quoteIdentifier(owner);
+  const of = (grantable: boolean | undefined): readonly string[] =>
+    columns
+      .filter((column) => ownGrant(owner, "REFERENCES", column.grants)?.grantable === grantable)
+      .map((column) => column.name);
+  const give = (names: readonly string[]) => `GRANT REFERENCES (${columnList(names)}) ON TABLE ${name} TO ${role}`;
+  const [bare, given, grantable] = [of(undefined), of(false), of(true)];
+  return [
+    ...(bare.length === 0 ? [] : [give(bare), `REVOKE REFERENCES (${columnList(bare)}) ON TABLE ${name} FROM ${role}`]),
+    ...(given.length === 0 ? [] : [give(given)]),
+    ...(grantable.length === 0 ? [] : [`${give(grantable)} WITH GRANT OPTION`]),
+  ];
+}
+
+function ownGrant(owner: string, privilege: string, grants: readonly Grant[]): Grant | undefined {
+  return grants.find((grant) => grant.grantee === owner && grant.grantor === owner && grant.privilege === privilege);
+}
 
 function holdFunction(captured: CapturedFunction): readonly string[] {
   const routine = routineForSql(captured);
   return [
     `ALTER ${routine} SET SCHEMA ${quoteIdentifier(captured.schema)}`,
-    `REVOKE GRANT OPTION FOR EXECUTE ON ${routine} FROM ${quoteIdentifier(captured.owner)}`,
+    writeGrants("EXECUTE", routine, captured.owner, captured.grants),
   ];
 }
 
