@@ -288,6 +288,8 @@ describe("dropped", () => {
       ...createStatements(each, leaking),
       ...(isRebindable(each) ? rebindStatements(each, timeouts) : []),
     ]);
+    // Readers are kept out by now: whatever has to wait, gives up soon.
+    for (const { sql, lockTimeoutMs } of all) expect([sql, lockTimeoutMs]).toEqual([sql, timeouts.readersLockMs]);
     expect(texts(all).filter((sql) => /\bCASCADE\b/i.test(sql))).toEqual([]);
   });
 });

@@ -31,6 +31,11 @@ export function servedStatement(sql: string, lock: string, timeouts: Timeouts): 
   return { sql, lock, lockTimeoutMs: timeouts.readersLockMs, statementTimeoutMs: timeouts.ddlMs, alone: false };
 }
 
+/** DDL on what this transaction has made or holds already. Should it wait all the same, readers wait with it: briefly. */
+export function heldStatement(sql: string, timeouts: Timeouts): Statement {
+  return { ...buildStatement(sql, timeouts), lockTimeoutMs: timeouts.readersLockMs };
+}
+
 /**
  * Moves or reads rows: may take as long as it takes, a heartbeat and a cancel watch over it. Only a lock that excludes
  * readers makes them queue behind us while we wait for it; any other may be waited for like any DDL.

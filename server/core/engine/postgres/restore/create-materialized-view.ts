@@ -4,7 +4,7 @@ import type { Statement } from "../../../plan/action.ts";
 import { analyzeStatements } from "../analyze.ts";
 import { columnList } from "../column-list.ts";
 import { refreshMaterializedViewStatements } from "../refresh-materialized-view.ts";
-import { buildStatement, servedStatement, type Timeouts } from "../statement.ts";
+import { heldStatement, servedStatement, type Timeouts } from "../statement.ts";
 import { definitionText } from "./captured-names.ts";
 import { tablespaceText } from "./local-settings.ts";
 import { optionClause, optionList } from "./option-list.ts";
@@ -18,9 +18,9 @@ export function createMaterializedViewStatements(
 ): readonly Statement[] {
   const { timeouts } = context;
   return [
-    buildStatement(tablespaceText(captured.tablespace), timeouts),
+    heldStatement(tablespaceText(captured.tablespace), timeouts),
     servedStatement(createText(captured), "ACCESS EXCLUSIVE", timeouts),
-    ...storageTexts(captured).map((sql) => buildStatement(sql, timeouts)),
+    ...storageTexts(captured).map((sql) => heldStatement(sql, timeouts)),
     ...restoreCarriedStatements(captured, captured.columns, context),
   ];
 }

@@ -14,7 +14,7 @@ import type {
 } from "../../../catalog/captured.ts";
 import type { Statement } from "../../../plan/action.ts";
 import { columnList } from "../column-list.ts";
-import { buildStatement, longStatement, servedStatement, type Timeouts } from "../statement.ts";
+import { heldStatement, longStatement, servedStatement, type Timeouts } from "../statement.ts";
 import { definitionText, hostWords, routineForSql } from "./captured-names.ts";
 import { createMaterializedViewStatements } from "./create-materialized-view.ts";
 import { firingTexts } from "./firing-state.ts";
@@ -72,13 +72,14 @@ export function viewText({ relation, columns, options, definition }: CapturedVie
   return `${quoteRelation(relation)} (${names})${optionClause(options)} AS\n${definitionText(definition)}`;
 }
 
+/** May take long, but must not wait long: what is held by now keeps readers out. */
 function createIndex(captured: CapturedIndex, timeouts: Timeouts): readonly Statement[] {
   const index = quoteRelation(captured.index);
   const on = `ALTER TABLE ${quoteRelation(captured.on)}`;
   const name = quoteIdentifier(captured.index.name);
   return [
-    buildStatement(tablespaceText(captured.tablespace), timeouts),
-    longStatement(definitionText(captured.definition), "SHARE", timeouts),
+    heldStatement(tablespaceText(captured.tablespace), timeouts),
+    { ...longStatement(definitionText(captured.definition), "SHARE", timeouts), lockTimeoutMs: timeouts.readersLockMs },
     ...[
       ...captured.statisticsTargets.map(
         ({ column, target }) => `ALTER INDEX ${index} ALTER COLUMN ${column} SET STATISTICS ${target}`,
@@ -87,7 +88,7 @@ function createIndex(captured: CapturedIndex, timeouts: Timeouts): readonly Stat
       ...(captured.replicaIdentity ? [`${on} REPLICA IDENTITY USING INDEX ${name}`] : []),
       ...remarkTexts(captured),
       ...extensionTexts(`ALTER INDEX ${index}`, captured.extensions),
-    ].map((sql) => buildStatement(sql, timeouts)),
+    ].map((sql) => heldStatement(sql, timeouts)),
   ];
 }
 
@@ -98,7 +99,7 @@ function createStatistics(captured: CapturedStatistics, context: RestoreContext)
     ...(captured.target === null ? [] : [`${alter} SET STATISTICS ${captured.target}`]),
     ...ownerTexts(alter, captured.owner, context),
     ...remarkTexts(captured),
-  ].map((sql) => buildStatement(sql, context.timeouts));
+  ].map((sql) => heldStatement(sql, context.timeouts));
 }
 
 function onHost(
@@ -157,7 +158,7 @@ function createFunction(captured: CapturedFunction, context: RestoreContext): re
   const definition = definitionText(captured.definition).replace(/^CREATE OR REPLACE /, "CREATE ");
   const placed = captured.grants.map((grant) => ({ column: null, grant }));
   const byDefault = granteesByDefault(context, captured.schema, "functions");
-  const plain = (texts: readonly string[]) => texts.map((sql) => buildStatement(sql, context.timeouts));
+  const plain = (texts: readonly string[]) => texts.map((sql) => heldStatement(sql, context.timeouts));
   return [
     ...plain([BODIES_UNCHECKED, definition, BODIES_CHECKED]),
     ...plain(ownerTexts(`ALTER ${routine}`, captured.owner, context)),

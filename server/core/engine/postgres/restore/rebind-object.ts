@@ -10,7 +10,7 @@ import type {
   CapturedView,
 } from "../../../catalog/captured.ts";
 import type { Statement } from "../../../plan/action.ts";
-import { buildStatement, servedStatement, type Timeouts } from "../statement.ts";
+import { heldStatement, servedStatement, type Timeouts } from "../statement.ts";
 import { definitionText, routineForSql } from "./captured-names.ts";
 import { policyConditions, setDefault, triggerExtensions, viewText } from "./create-object.ts";
 import { firingTexts } from "./firing-state.ts";
@@ -77,7 +77,7 @@ const LOCK = "ACCESS EXCLUSIVE";
 function rebindFunction(captured: CapturedFunction, timeouts: Timeouts): readonly Statement[] {
   const extensions = extensionTexts(`ALTER ${routineForSql(captured)}`, captured.extensions);
   return [BODIES_UNCHECKED, definitionText(captured.definition), BODIES_CHECKED, ...extensions].map((sql) =>
-    buildStatement(sql, timeouts),
+    heldStatement(sql, timeouts),
   );
 }
 

@@ -1,7 +1,7 @@
 import { compareText, quoteIdentifier } from "../../../base/relation-name.ts";
 import type { Statement } from "../../../plan/action.ts";
 import { columnList } from "../column-list.ts";
-import { buildStatement } from "../statement.ts";
+import { heldStatement } from "../statement.ts";
 import { type GrantBatch, orderGrants, type PlacedGrant } from "./grant-order.ts";
 import type { RestoreContext } from "./restore-context.ts";
 
@@ -22,7 +22,7 @@ export function restoreGrantsStatements(
 ): readonly Statement[] {
   const revoked = [...new Set([owner, ...byDefault])].filter((role) => role !== PUBLIC).sort(compareText);
   const revoke = `REVOKE ALL ON ${on} FROM ${[PUBLIC, ...revoked.map(quoteIdentifier)].join(", ")}`;
-  return [revoke, ...grantTexts(on, owner, grants, context)].map((sql) => buildStatement(sql, context.timeouts));
+  return [revoke, ...grantTexts(on, owner, grants, context)].map((sql) => heldStatement(sql, context.timeouts));
 }
 
 /**

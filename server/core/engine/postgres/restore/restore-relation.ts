@@ -2,7 +2,7 @@ import { quoteIdentifier, quoteRelation, type RelationName } from "../../../base
 import type { CapturedColumn, CapturedMaterializedView, CapturedView } from "../../../catalog/captured.ts";
 import type { Grant } from "../../../catalog/catalog.ts";
 import type { Statement } from "../../../plan/action.ts";
-import { buildStatement } from "../statement.ts";
+import { heldStatement } from "../statement.ts";
 import { hostWords } from "./captured-names.ts";
 import { granteesByDefault, type RestoreContext } from "./restore-context.ts";
 import { restoreGrantsStatements } from "./restore-grants.ts";
@@ -19,7 +19,7 @@ export function restoreCarriedStatements(
 ): readonly Statement[] {
   const { kind, relation, owner, extensions } = captured;
   const alter = `ALTER ${hostWords[kind]} ${quoteRelation(relation)}`;
-  const plain = (texts: readonly string[]) => texts.map((sql) => buildStatement(sql, context.timeouts));
+  const plain = (texts: readonly string[]) => texts.map((sql) => heldStatement(sql, context.timeouts));
   return [
     ...plain(defaultTexts(alter, columns)),
     ...plain(ownerTexts(alter, owner, context)),
