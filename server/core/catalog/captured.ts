@@ -221,7 +221,7 @@ export interface RestoreRights {
   /** CREATE on the schema for the owner; a superuser doesn't need it. */
   readonly ownerMayCreate: boolean;
   readonly roleMayCreate: boolean;
-  /** Who granted something on it, isn't its owner, and can't be become. */
+  /** Who granted something on it, isn't its owner, and can't be become, or couldn't name it for want of USAGE on the schema. */
   readonly grantorsOutOfReach: readonly string[];
 }
 

@@ -10,7 +10,7 @@ export async function readRights(run: RunQuery, objects: readonly Captured[]): P
   const grantors = new Map(objects.map((each) => [each, otherGrantors(each)]));
   const roles = [...new Set([...objects.map((each) => each.owner), ...[...grantors.values()].flat()])];
   const byRole = new Map((await run(rolesQuery(roles))).map((row) => [row.role, row]));
-  const places = distinctPlaces(objects);
+  const places = distinctPlaces(objects, grantors);
   const byPlace = new Map((await run(placesQuery(places))).map((row) => [placeKey(row.schema, row.owner), row]));
   return objects.map((each): RestoreRights => {
     const role = byRole.get(each.owner);
@@ -22,7 +22,11 @@ export async function readRights(run: RunQuery, objects: readonly Captured[]): P
       mayGiveBack: role?.may_become ?? false,
       ownerMayCreate: created !== "given to its owner" || (place?.owner_may_create ?? false),
       roleMayCreate: created === "no" || (place?.role_may_create ?? false),
-      grantorsOutOfReach: (grantors.get(each) ?? []).filter((grantor) => byRole.get(grantor)?.may_become !== true),
+      grantorsOutOfReach: (grantors.get(each) ?? []).filter(
+        (grantor) =>
+          byRole.get(grantor)?.may_become !== true ||
+          byPlace.get(placeKey(each.object.schema, grantor))?.owner_may_use !== true,
+      ),
     };
   });
 }
@@ -80,8 +84,14 @@ interface Place {
   readonly owner: string;
 }
 
-function distinctPlaces(objects: readonly Captured[]): readonly Place[] {
-  const places = objects.map((each): Place => ({ schema: each.object.schema, owner: each.owner }));
+/** Of owners, who must be able to create there, and of grantors, who must be able to name what they grant on. */
+function distinctPlaces(
+  objects: readonly Captured[],
+  grantors: ReadonlyMap<Captured, readonly string[]>,
+): readonly Place[] {
+  const places = objects.flatMap((each) =>
+    [each.owner, ...(grantors.get(each) ?? [])].map((owner): Place => ({ schema: each.object.schema, owner })),
+  );
   return [...new Map(places.map((place) => [placeKey(place.schema, place.owner), place])).values()];
 }
 
@@ -113,6 +123,7 @@ SELECT r.rolname::text AS role, pg_catalog.pg_has_role(current_user, r.oid, 'USA
 
 interface PlaceRow extends Place {
   readonly owner_may_create: boolean;
+  readonly owner_may_use: boolean;
   readonly role_may_create: boolean;
 }
 
@@ -124,6 +135,7 @@ function placesQuery(places: readonly Place[]): Query<PlaceRow> {
 const PLACES = `
 SELECT n.nspname::text AS schema, o.rolname::text AS owner,
        me.rolsuper OR pg_catalog.has_schema_privilege(o.oid, n.oid, 'CREATE') AS owner_may_create,
+       pg_catalog.has_schema_privilege(o.oid, n.oid, 'USAGE') AS owner_may_use,
        pg_catalog.has_schema_privilege(me.oid, n.oid, 'CREATE') AS role_may_create
   FROM ROWS FROM (pg_catalog.unnest($1::text[]), pg_catalog.unnest($2::text[])) AS w(schema, owner)
   JOIN pg_catalog.pg_namespace n ON n.nspname = w.schema

@@ -55,7 +55,10 @@ function routinesQuery(wanted: readonly Wanted[]): Query<RoutineRow> {
   return { text: TEXT, values: wantedValues(wanted) };
 }
 
-/** Aggregates and window functions can't be printed whole, or not made by anybody but a superuser. */
+/**
+ * Aggregates and window functions can't be printed whole, or not made by anybody but a superuser. Nor can anybody else
+ * make what is leakproof, has a support function, or is in a language that isn't for them: it can't be captured.
+ */
 const TEXT = `
 SELECT w.n, p.oid, n.nspname::text AS nspname, CASE p.prokind WHEN 'p' THEN 'procedure' ELSE 'function' END AS type,
        i.identity, pg_catalog.pg_get_userbyid(p.proowner)::text AS owner,
@@ -73,5 +76,9 @@ SELECT w.n, p.oid, n.nspname::text AS nspname, CASE p.prokind WHEN 'p' THEN 'pro
   FROM ${WANTED}
   JOIN pg_catalog.pg_namespace n ON n.nspname = w.schema
   JOIN pg_catalog.pg_proc p ON p.pronamespace = n.oid AND p.proname = w.own AND p.prokind IN ('f', 'p')
+  JOIN pg_catalog.pg_language l ON l.oid = p.prolang
  CROSS JOIN LATERAL pg_catalog.pg_identify_object('pg_catalog.pg_proc'::pg_catalog.regclass, p.oid, 0) i
- WHERE i.identity = pg_catalog.quote_ident(n.nspname) || '.' || w.detail`;
+ WHERE i.identity = pg_catalog.quote_ident(n.nspname) || '.' || w.detail
+   AND ((SELECT r.rolsuper FROM pg_catalog.pg_roles r WHERE r.rolname = current_user)
+        OR (NOT p.proleakproof AND p.prosupport = 0
+            AND l.lanpltrusted AND pg_catalog.has_language_privilege(l.oid, 'USAGE')))`;
