@@ -44,25 +44,19 @@ describe("view-cascade: somebody else's objects on top", () => {
   test("a dropped column that one of them uses: blocked, all three named with owner and columns, nothing changed", async ({
     open,
   }) => {
-    const { world, owner, granted } = await withBi(await open({ project: "view-cascade" }));
+    const { world, owner } = await withBi(await open({ project: "view-cascade" }));
     const before = await everything(world);
     world.write(withoutName);
     const planned = await world.plan({ allowDestructive: ["repro.audit_items"] });
 
     expect(planned.view.result).toBe("blocked");
     expect(blockers(planned)).toEqual([
-      `outside_object_lost: repro.stg_items loses name, still used: view bi.items (owner ${owner}) uses columns id and name. Keep the column, or let its owner stop using it first.`,
-      `outside_object_lost: repro.stg_items_base can't be replaced in place (column name is removed), and this would fall with it: materialized view bi.mv_base (owner ${owner}) uses columns __is_deleted and id.`,
-      `outside_object_lost: Behind what can't stay on repro.stg_items_base: view bi.mv_top (owner ${owner}) uses column id.`,
-      ...["audit_items", "stg_items", "stg_items_base"].map(
-        (name) =>
-          `view_carries_access: repro.${name} can't be replaced in place (column name is removed), and a drop would lose what it carries: ${granted}.`,
-      ),
+      `outside_object_lost: repro.stg_items loses name, still used: view bi.items (owner ${owner}) uses columns id and name. Keep the column, let its owner stop using it first, or take on the loss: --accept outside_object_lost:bi.items.`,
     ]);
     expect(outside(planned.view.dependents)).toEqual([
-      `materialized view bi.mv_base ${owner}: repro.stg_items_base (__is_deleted, id) blocked`,
+      `materialized view bi.mv_base ${owner}: repro.stg_items_base (__is_deleted, id) recreated`,
       `view bi.items ${owner}: repro.stg_items (id, name) blocked`,
-      `view bi.mv_top ${owner}: bi.mv_base (id) blocked`,
+      `view bi.mv_top ${owner}: bi.mv_base (id) recreated`,
     ]);
     expect(await everything(world)).toEqual(before);
   });
@@ -86,21 +80,67 @@ describe("view-cascade: somebody else's objects on top", () => {
     expect(await world.sql("SELECT * FROM bi.mv_top")).toEqual([{ n: "1" }]);
   });
 
-  test("a retyped column that none of them uses: blocked in this version, with the reason; nothing changed", async ({
+  test("the same, the loss of that one view accepted by name: it is gone, the others are as they were", async ({
     open,
   }) => {
-    const { world, owner, granted } = await withBi(await open({ project: "view-cascade" }));
-    const before = await everything(world);
-    world.write(narrowed);
-    const planned = await world.plan();
-    expect(blockers(planned)).toEqual([
-      `outside_object_lost: repro.stg_items_base can't be replaced in place (column name changes from text to character varying(50)), and this would fall with it: materialized view bi.mv_base (owner ${owner}) uses columns __is_deleted and id.`,
-      `outside_object_lost: Behind what can't stay on repro.stg_items_base: view bi.mv_top (owner ${owner}) uses column id.`,
-      `view_carries_access: repro.stg_items_base can't be replaced in place (column name changes from text to character varying(50)), and a drop would lose what it carries: ${granted}.`,
+    const { world } = await withBi(await open({ project: "view-cascade" }));
+    const before = await biObjects(world);
+    world.write(withoutName);
+    const accept = ["outside_object_lost:bi.items", "outside_object_lost:bi.nothing"];
+    const planned = await world.plan({ allowDestructive: ["repro.audit_items"], accept });
+    expect(planned.view.warnings).toContain(
+      "--accept outside_object_lost:bi.nothing matches nothing that this plan would lose.",
+    );
+    await world.carryOut(planned);
+    expect(await withoutIds(biObjects(world))).toEqual(
+      (await withoutIds(Promise.resolve(before))).filter((each) => !("relname" in each && each.relname === "items")),
+    );
+    expect(planned.plan.effects.captured.map((each) => each.object.name)).toContain("items");
+    expect(planned.view.dependents.filter((each) => each.fate === "lost").map((each) => each.object.name)).toEqual([
+      "items",
     ]);
-    expect(await everything(world)).toEqual(before);
+    expect(await world.sql("SELECT * FROM bi.mv_top")).toEqual([{ n: "1" }]);
+    expect((await world.plan({ allowDestructive: ["repro.audit_items"] })).view.result).toBe("empty");
+  });
+
+  test("a retyped column that none of them uses: applied, and all three are as they were, rows included", async ({
+    open,
+  }) => {
+    const { world } = await withBi(await open({ project: "view-cascade" }));
+    const before = await biObjects(world);
+    world.write(narrowed);
+    const { view } = await world.apply({
+      hazards: [
+        "outside_object_recreated bi.mv_base bi.mv_top",
+        "column_retyped repro.stg_items_base",
+        "history_not_recomputed <repro.audit_items>",
+        "reader_wait bi.mv_base",
+        "view_recreated repro.stg_items_base",
+      ],
+    });
+
+    expect(await withoutIds(biObjects(world))).toEqual(await withoutIds(Promise.resolve(before)));
+    expect(view.dependents.filter((each) => !each.managed).map((each) => `${each.object.name} ${each.fate}`)).toEqual([
+      "items kept",
+      "mv_base recreated",
+      "mv_top recreated",
+    ]);
+    expect(await columns(world, "repro.stg_items_base")).toEqual([
+      "id integer",
+      "name character varying(50)",
+      "__is_deleted boolean",
+    ]);
+    expect(await world.sql("TABLE bi.items")).toEqual([{ id: 1, name: "alpha" }]);
+    expect(await world.sql("TABLE bi.mv_base")).toEqual([{ id: 1, __is_deleted: false }]);
+    expect(await world.sql("TABLE bi.mv_top")).toEqual([{ n: "1" }]);
+    await world.sql("REFRESH MATERIALIZED VIEW CONCURRENTLY bi.mv_base");
   });
 });
+
+/** All but what every new object has of its own. */
+async function withoutIds(objects: Promise<object[]>): Promise<object[]> {
+  return (await objects).map((each) => ({ ...each, oid: null, relfilenode: null }));
+}
 
 const withoutName: Files = {
   "models/stg_items_base.sql": `MODEL (name repro.stg_items_base, kind VIEW);
@@ -136,9 +176,7 @@ SELECT id, name::text AS name, __is_deleted FROM repro.stg_items_base`,
 };
 
 /** As the report has it: a view, a materialized view with a unique index, and a view on that one. */
-async function withBi(
-  world: World,
-): Promise<{ readonly world: World; readonly owner: string; readonly granted: string }> {
+async function withBi(world: World): Promise<{ readonly world: World; readonly owner: string }> {
   const owner = await world.role("bi_owner");
   const reader = await world.role("bi_reader");
   await world.apply();
@@ -154,7 +192,7 @@ async function withBi(
     CREATE UNIQUE INDEX mv_base_id ON bi.mv_base (id);
     CREATE VIEW bi.mv_top AS SELECT count(id) AS n FROM bi.mv_base;
     RESET ROLE;`);
-  return { world, owner, granted: `SELECT to ${owner}; SELECT to ${reader}` };
+  return { world, owner };
 }
 
 function outside(dependents: Awaited<ReturnType<World["plan"]>>["view"]["dependents"]): readonly string[] {
@@ -178,7 +216,7 @@ async function columns(world: World, relation: string): Promise<readonly string[
 /** Identity, owner, grants, options, comments and indexes of what stands in `bi`. */
 function biObjects(world: World): Promise<object[]> {
   return world.sql(`
-    SELECT c.oid, c.relname, c.relfilenode, c.relowner::regrole, c.relacl::text, c.reloptions, pg_get_viewdef(c.oid) AS definition,
+    SELECT c.oid, c.relname, c.relfilenode, c.relowner::regrole, (SELECT array_agg(g::text ORDER BY g::text) FROM unnest(coalesce(c.relacl, acldefault('r', c.relowner))) AS g) AS acl, c.reloptions, pg_get_viewdef(c.oid) AS definition,
            pg_get_indexdef(c.oid) AS index,
            (SELECT array_agg(col_description(c.oid, a.attnum) ORDER BY a.attnum) FROM pg_attribute a WHERE a.attrelid = c.oid) AS comments
       FROM pg_class c WHERE c.relnamespace = 'bi'::regnamespace ORDER BY c.relname`);

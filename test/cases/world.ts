@@ -45,6 +45,7 @@ export interface WorldOptions {
 export interface PlanWish {
   readonly environment?: string;
   readonly allowDestructive?: readonly string[];
+  readonly accept?: readonly string[];
   readonly replaceProject?: boolean;
   readonly author?: string;
 }
@@ -194,7 +195,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
         environment: wish.environment ?? null,
         options: {
           allowDestructive: wish.allowDestructive ?? [],
-          accept: [],
+          accept: wish.accept ?? [],
           replaceProject: wish.replaceProject ?? false,
         },
         author: wish.author ?? "ann",

@@ -59,16 +59,7 @@ function rightsOf(planning: Planning, root: LadderRoot, own: readonly JudgedMemb
   );
   const ofRoot = rights.get(objectKey(rootObject(root))) ?? null;
   const fate = root.change === null ? "lost" : "recreated";
-  return [
-    // Whether the view may be dropped at all is asked of every view that an action touches.
-    ...restoreRightsBlockers(
-      planning,
-      ofRoot === null ? null : { ...ofRoot, mayAlter: true },
-      root.current.owner,
-      fate,
-    ),
-    ...members,
-  ];
+  return [...restoreRightsBlockers(planning, ofRoot, root.current.owner, fate), ...members];
 }
 
 /** Losses that were taken on stay hazards: a reviewer looks for both in one list. */
