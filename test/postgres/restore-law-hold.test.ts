@@ -113,6 +113,11 @@ const HELD: readonly (readonly [ObjectName, "dropped" | "stays", readonly string
     ],
   ],
   [
+    { schema: "zoo", name: '"small on" on hosts', type: "table constraint" },
+    "dropped",
+    ['COMMENT ON CONSTRAINT "small on" ON zoo.hosts IS NULL', 'ALTER TABLE zoo.hosts VALIDATE CONSTRAINT "small on"'],
+  ],
+  [
     { schema: "zoo", name: '"only on" on hosts', type: "policy" },
     "stays",
     [

@@ -88,8 +88,9 @@ function holdAll(
   const statements = [
     ...leafFirst(members).flatMap(({ captured }) => {
       const host = hostOf(captured);
-      // What is on a relation that is held itself is held with it, in its turn.
-      if (captured === null || (host !== null && held.has(relationKey(host)))) return [];
+      if (captured === null) return [];
+      // What is on a relation that is held itself is held with it, in its turn. Not so indexes: they have locks of their own.
+      if (host !== null && captured.kind !== "index" && held.has(relationKey(host))) return [];
       return holdStatements(captured, "dropped", planning.timeouts);
     }),
     ...roots.flatMap((each) => holdStatements(each.captured, "dropped", planning.timeouts)),

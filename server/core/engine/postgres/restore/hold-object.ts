@@ -22,8 +22,8 @@ import { hostWords, routineForSql } from "./captured-names.ts";
  * undo a change of owner since then, and the comparison that follows would find nothing.
  * - `SET SCHEMA` to the schema that it is in takes ACCESS EXCLUSIVE on that object alone and writes nothing (LOCK TABLE
  *   would go on to the tables below a view).
- * - Indexes and statistics have no such statement, and most changes of them don't touch their relation: they are given
- *   another name and their own again, which readers don't notice.
+ * - Indexes, statistics and checks have no such statement, and most changes of the former don't touch their relation:
+ *   they are given another name and their own again, which readers don't notice.
  * - GRANT by others waits for no relation lock before 18, only for a catalog row that somebody wrote. An owner's grant
  *   options are implied, so taking one away that isn't spelled out, or giving again one that is, writes the row and
  *   changes nothing. A column's row is written only while it has grants: REFERENCES, which is good for nothing on a
@@ -54,12 +54,13 @@ function holdTexts(captured: Captured, fate: "dropped" | "stays"): readonly stri
     case "default":
       return [lockHost(captured.on, captured.onKind)];
     case "policy":
-    case "check":
       return [lockHost(captured.on, "table")];
+    case "check":
+      return renamedConstraint(captured.on, captured.constraint);
     case "index":
-      return renamedAndBack("INDEX", captured.index);
+      return renamedObject("INDEX", captured.index);
     case "statistics":
-      return renamedAndBack("STATISTICS", captured.statistics);
+      return renamedObject("STATISTICS", captured.statistics);
     default:
       return assertNever(captured);
   }
@@ -124,12 +125,18 @@ function holdFunction(captured: CapturedFunction): readonly string[] {
   ];
 }
 
-function renamedAndBack(word: "INDEX" | "STATISTICS", { schema, name }: RelationName): readonly string[] {
-  const held = { schema, name: HELD_NAME };
+function renamedObject(word: "INDEX" | "STATISTICS", { schema, name }: RelationName): readonly string[] {
   return [
     `ALTER ${word} ${quoteRelation({ schema, name })} RENAME TO ${quoteIdentifier(HELD_NAME)}`,
-    `ALTER ${word} ${quoteRelation(held)} RENAME TO ${quoteIdentifier(name)}`,
+    `ALTER ${word} ${quoteRelation({ schema, name: HELD_NAME })} RENAME TO ${quoteIdentifier(name)}`,
   ];
+}
+
+/** Takes the table's lock, whatever kind of table it is: LOCK TABLE refuses foreign ones. */
+function renamedConstraint(on: RelationName, name: string): readonly string[] {
+  const rename = `TABLE ${quoteRelation(on)} RENAME CONSTRAINT`;
+  const [own, held] = [quoteIdentifier(name), quoteIdentifier(HELD_NAME)];
+  return [`ALTER ${rename} ${own} TO ${held}`, `ALTER ${rename} ${held} TO ${own}`];
 }
 
 /** Nothing has it after the second statement, and before that nobody else sees it. */
