@@ -183,7 +183,7 @@ export interface CapturedFunction extends CapturedBase {
   /** pg_get_functiondef, without a closing semicolon. */
   readonly definition: string;
   readonly grants: readonly Grant[];
-  /** Its arguments or its result are built on a row type in the closure: it can't be replaced in place. */
+  /** Its arguments or its result are built on the row type of a view, stored or not: where that is made anew, it can't be replaced in place. */
   readonly usesRowType: boolean;
   /** procost, for the statement that makes others wait without changing anything. */
   readonly cost: number;
@@ -218,8 +218,9 @@ export interface RestoreRights {
   readonly mayAlter: boolean;
   /** The right to become the owner: 'SET' from 16 on, 'MEMBER' before. */
   readonly mayGiveBack: boolean;
-  /** CREATE on the schema for the owner; a superuser doesn't need it. */
+  /** CREATE on the schema for the owner, where it must have it to be given the object; a superuser doesn't need it. */
   readonly ownerMayCreate: boolean;
+  /** CREATE on the schema; true for what isn't made in a schema: rules, triggers, policies, defaults, checks. */
   readonly roleMayCreate: boolean;
   /** Who granted something on it, isn't its owner, and can't be become, or couldn't name it for want of USAGE on the schema. */
   readonly grantorsOutOfReach: readonly string[];
