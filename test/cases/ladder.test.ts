@@ -127,6 +127,27 @@ CREATE UNIQUE INDEX m_id ON @this_model (id)`,
     expect(await world.sql("SELECT * FROM bi.on_b")).toEqual([{ name: "n" }]);
   });
 
+  test("a column in the middle goes: what uses a later one by name comes back, what goes by places blocks", async ({
+    world,
+  }) => {
+    const v = (columns: string): Files => model("shop.v", "kind VIEW", `SELECT ${columns} FROM shop.t`);
+    world.write({ ...model("shop.t", "kind FULL", "SELECT 1 AS a, 2 AS b, 3 AS c"), ...v("a, b, c") });
+    await world.apply();
+    await world.sql("CREATE SCHEMA bi; CREATE VIEW bi.by_name AS SELECT c FROM shop.v");
+    world.write(v("a, c"));
+    await world.carryOut(await world.plan());
+    expect(await world.sql("SELECT c FROM bi.by_name")).toEqual([{ c: 3 }]);
+    expect(await columns(world, "shop.v")).toEqual(["a", "c"]);
+
+    await world.sql("CREATE VIEW bi.by_place AS SELECT q.y FROM shop.v AS q(x, y)");
+    world.write(v("c"));
+    const planned = await world.plan();
+    expect(planned.view.blockers.map((each) => `${each.code} ${each.objects[0]?.object.name}`)).toEqual([
+      "outside_object_lost by_place",
+    ]);
+    expect(await world.sql("SELECT y FROM bi.by_place")).toEqual([{ y: 3 }]);
+  });
+
   test("B65: while a slow model between a root and its leaf is built, the leaf can be read at every moment", async ({
     world,
   }) => {

@@ -1,4 +1,4 @@
-import { compareText, displayIdentifier, type RelationName, relationKey } from "../../base/relation-name.ts";
+import { compareText, type RelationName, relationKey } from "../../base/relation-name.ts";
 import type { Captured } from "../../catalog/captured.ts";
 import type { ClosureMember, ObjectName } from "../../catalog/catalog.ts";
 import { compareObjects, type DependentReason, type Judged, objectKey } from "../dependents.ts";
@@ -243,10 +243,4 @@ function columnsOf(
 ): readonly string[] {
   const columns = direct.flatMap(({ root, columns }) => columns.filter((column) => only(root)?.has(column) ?? true));
   return [...new Set(columns)].sort(compareText);
-}
-
-/** Rules, triggers and defaults of a root come back with it and are told as what it carries. */
-export function isOnRoot({ member }: JudgedMember, root: LadderRoot): boolean {
-  const { schema, name } = root.current.name;
-  return member.object.schema === schema && member.object.name.endsWith(` on ${displayIdentifier(name)}`);
 }
