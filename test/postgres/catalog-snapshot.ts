@@ -40,11 +40,6 @@ export function compareSnapshots(before: readonly string[], after: readonly stri
   return { lost: before.filter((line) => !is.has(line)), added: after.filter((line) => !was.has(line)) };
 }
 
-/** Whatever is said of this object, and of others as far as they name it (dependencies). */
-export function maskNamed(text: string): Mask {
-  return ({ subject, value }) => subject.includes(text) || value.includes(text);
-}
-
 function inWords(catalog: string, oid: string, sub = "0"): string {
   return `pg_catalog.pg_describe_object('pg_catalog.${catalog}'::pg_catalog.regclass, ${oid}, ${sub})`;
 }
