@@ -86,7 +86,10 @@ describe("a plan on the terminal", () => {
     expect(text).toContain("view bi.catalogue (owner bi_owner): name");
     expect(text).toContain('materialized view bi."Price Bands" (owner bi_owner): columns unknown');
     expect(text).toContain("◇ view bi.catalogue (owner bi_owner)");
-    expect(text).toContain("  weir plan prod  # plan again, once resolved");
+    expect(text).toMatch(/^ {2}weir plan prod +# plan again, once resolved$/m);
+    expect(text).toContain(
+      `weir plan prod --accept outside_object_lost:bi.catalogue --accept 'outside_object_lost:bi."Price Bands"'`,
+    );
     expect(text).not.toContain("weir approve");
     expect(text).not.toContain("weir apply");
   });
