@@ -13,6 +13,7 @@ export default defineConfig({
           name: "core",
           include: ["test/core/**/*.test.ts", "test/project/**/*.test.ts", "test/architecture/**/*.test.ts"],
           environment: "node",
+          testTimeout: 20_000,
         },
       },
       {
