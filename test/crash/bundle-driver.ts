@@ -1,4 +1,5 @@
 import { mkdtempSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { build } from "esbuild";
@@ -14,13 +15,15 @@ declare module "vitest" {
 export default async function bundleDriver(project: TestProject): Promise<() => void> {
   const folder = mkdtempSync(join(tmpdir(), "weir-driver-"));
   const driver = join(folder, "driver.mjs");
+  const parser = createRequire(import.meta.url).resolve("libpg-query");
   await build({
     entryPoints: [resolve(import.meta.dirname, "driver.ts")],
     outfile: driver,
     bundle: true,
     minify: true,
-    // Optional to the driver of Postgres, and not there.
-    external: ["pg-native"],
+    // The parser finds its WASM beside itself, so it stays where it is, under its whole path. pg-native isn't there.
+    alias: { "libpg-query": parser },
+    external: [parser, "pg-native"],
     format: "esm",
     platform: "node",
     target: "node20",
