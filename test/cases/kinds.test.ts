@@ -140,7 +140,7 @@ CREATE INDEX CONCURRENTLY twice_more ON @this_model (twice(n + 1))`,
       SET ROLE ${owner}; CREATE VIEW bi.on_a AS SELECT id FROM shop.a; RESET ROLE`);
     world.write({ "models/a.sql": null });
     expect(blockers(await world.plan())).toEqual([
-      `outside_object_lost: shop.a is removed but still read: view bi.on_a (owner ${owner}) uses column id. Keep the model, or let its owner drop that first.`,
+      `outside_object_lost: shop.a is removed but still read: view bi.on_a (owner ${owner}) uses column id. Keep the model, let its owner drop that first, or take on the loss: --accept outside_object_lost:bi.on_a.`,
     ]);
     await world.sql("DROP VIEW bi.on_a");
     await world.apply({ hazards: ["view_dropped shop.a"] });
