@@ -7,11 +7,12 @@ const isRoot = process.getuid?.() === 0;
 export default defineConfig({
   testDir: "e2e",
   outputDir: "test-results",
+  timeout: 120_000,
   forbidOnly: Boolean(process.env.CI),
   retries: 0,
   reporter: "list",
   // Of a machine that does other things, too. What is never there costs as much, once.
-  expect: { timeout: 15_000 },
+  expect: { timeout: 30_000 },
   use: {
     browserName: "chromium",
     // Recording everything for the sake of what may fail takes a third of the time: say PLAYWRIGHT_TRACE=1 to look into one.
