@@ -90,13 +90,21 @@ function levelsOf(
   captures: ReadonlyMap<string, Captured>,
   roots: ReadonlyMap<string, LadderRoot>,
 ): ReadonlyMap<string, number> {
-  const below = new Map<string, readonly string[]>(
+  const below = new Map<string, string[]>(
     joined.map(({ member }) => {
       const host = hostOf(captures.get(objectKey(member.object)) ?? null);
       const read = member.uses.map((use) => relationKey(use.object));
       return [relationKey(member.object), host === null ? read : [...read, relationKey(host)]];
     }),
   );
+  // An index goes and comes with its relation, so what the index calls has to outlive both.
+  for (const { member } of joined) {
+    const host = ATTACHED.has(member.object.type) ? hostOf(captures.get(objectKey(member.object)) ?? null) : null;
+    if (host === null) continue;
+    const key = relationKey(host);
+    const called = member.uses.map((use) => relationKey(use.object)).filter((each) => each !== key);
+    below.get(key)?.push(...called);
+  }
   const levels = new Map<string, number>([...roots.keys()].map((key) => [key, 0]));
   const visit = (key: string): number => {
     const known = levels.get(key);
