@@ -81,12 +81,15 @@ function applicableVerdict(effects: PlanEffects, environment: string, summary: S
   const { level } = describeRisk(effects);
   const recreated = effects.dependents.filter((each) => each.fate === "recreated" && !each.managed).length;
   const kept = effects.dependents.filter((dependent) => dependent.fate === "kept" && !dependent.managed).length;
+  const lost = effects.dependents.filter((each) => each.fate === "lost" && !each.managed).length;
   const outside =
-    recreated > 0
-      ? `${countText(recreated, "object")} outside the project ${recreated === 1 ? "is" : "are"} dropped and brought back`
-      : kept === 0
-        ? "nothing outside the project is touched"
-        : `${countText(kept, "object")} outside the project ${kept === 1 ? "stays as it is" : "stay as they are"}`;
+    lost > 0
+      ? `${countText(lost, "object")} outside the project ${lost === 1 ? "is" : "are"} dropped for good`
+      : recreated > 0
+        ? `${countText(recreated, "object")} outside the project ${recreated === 1 ? "is" : "are"} dropped and brought back`
+        : kept === 0
+          ? "nothing outside the project is touched"
+          : `${countText(kept, "object")} outside the project ${kept === 1 ? "stays as it is" : "stay as they are"}`;
   if (level === "high" || level === "critical")
     return `Needs a careful look: something can't be undone or disappears from ${environment}, and ${outside}.`;
   if (summary.create + summary.replace + summary.drop === 0)

@@ -9,7 +9,7 @@ import type { LadderObstacle } from "../action.ts";
  * |---|---|---|
  * | absent | any | create |
  * | a view | begin with the present ones: same names, places, types, collations | replace |
- * | a view | anything else | recreate, if nothing depends on it and it carries nothing; else blocked |
+ * | a view | anything else | recreate, with all that it carries and all that hangs on it, where `judge-members.ts` finds that it can come back |
  * | anything else | any | blocked: not ours |
  *
  * PostgreSQL refuses CREATE OR REPLACE VIEW in just these cases (42P16). 14 takes another collation without a word

@@ -1,5 +1,6 @@
 import { compareText, relationKey } from "../../base/relation-name.ts";
 import type { Captured, CapturedAspect, CapturedView } from "../../catalog/captured.ts";
+import { CAPTURED_ASPECTS } from "../../catalog/captured-aspects.ts";
 import { refreshStatements } from "../../engine/postgres/restore/create-materialized-view.ts";
 import { createStatements } from "../../engine/postgres/restore/create-object.ts";
 import { dropStatements } from "../../engine/postgres/restore/drop-object.ts";
@@ -60,7 +61,7 @@ export function frameActions(
           objects: [...members.map((each) => each.member.object), ...roots.map((each) => rootObject(each.root))].sort(
             compareObjects,
           ),
-          aspects: [...ALL_ASPECTS],
+          aspects: [...CAPTURED_ASPECTS],
         },
         ...ordinalGuards(roots, members),
         ...rows("rows_remembered"),
@@ -112,17 +113,6 @@ function ordinalGuards(roots: readonly CapturedRoot[], members: readonly JudgedM
     });
 }
 
-const ALL_ASPECTS: readonly CapturedAspect[] = [
-  "definition",
-  "columns",
-  "owner",
-  "grants",
-  "options",
-  "comments",
-  "labels",
-  "state",
-];
-
 /** What hangs on a retyped column may be printed otherwise and have other types; all else is as it was. */
 const RETYPED_ASPECTS: readonly CapturedAspect[] = ["owner", "grants", "options", "comments", "labels", "state"];
 
@@ -141,7 +131,7 @@ function restoredGuards(roots: readonly CapturedRoot[], members: readonly Judged
     objects.length === 0 ? [] : [{ kind: "captured" as const, objects, aspects: [...aspects] }];
   const kept = roots.filter((each) => each.root.change !== null).map((each) => rootObject(each.root));
   return [
-    ...captured(names(same ?? []), ALL_ASPECTS),
+    ...captured(names(same ?? []), CAPTURED_ASPECTS),
     ...captured(names(other ?? []), RETYPED_ASPECTS),
     ...captured(kept.sort(compareObjects), ["owner"]),
   ];
